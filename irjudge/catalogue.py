@@ -133,9 +133,9 @@ class Catalogue(Mapping[str, Declaration]):
         """Return the error for an unknown name, with the nearest name."""
         names = ", ".join([*also, *self])
         rest = self._listing or (
-            Message("There are {names}.", names=names)
+            Message("Available: {names}.", names=names)
             if near
-            else Message("there are {names}.", names=names)
+            else Message("available: {names}.", names=names)
         )
         hint = Message("did you mean {near}? {rest}", near=near, rest=rest) if near else rest
         return self._fault(
@@ -240,9 +240,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
 def report_problem(package: str, name: str, fault: object) -> None:
     """Record a problem of an extension, each once."""
     said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
-    told = Message(
-        "{name} of {package} cannot be used: {said}.", name=name, package=package, said=said
-    )
+    told = Message("Cannot use {name} of {package}: {said}.", name=name, package=package, said=said)
     if told not in _problems:
         _problems.append(told)
 

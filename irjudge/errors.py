@@ -115,4 +115,4 @@ class Cancelled(IrjudgeError):
     """The user cancelled the work; nothing was kept of it."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Cancelled. Nothing was changed."))
+        super().__init__(Message("Cancelled; nothing was changed."))

@@ -186,7 +186,7 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
         size += len(piece)
         if size > MAX_RESPONSE:
             raise NoResponseError(
-                Message("the reply is larger than {size:,} bytes", size=MAX_RESPONSE)
+                Message("the response is larger than {size:,} bytes", size=MAX_RESPONSE)
             )
         _time_left(deadline)
     if response.length:
@@ -243,7 +243,8 @@ def check_secret(secret: str, where: str) -> str:
         )
     if not secret.isascii() or any(letter <= " " or letter == "\x7f" for letter in secret):
         raise IrjudgeError(
-            "The text in {where} cannot be a key: expected one line of ASCII characters without blanks.",
+            "The text in {where} is not a valid key: expected one line of ASCII characters "
+            "without spaces.",
             where=where,
         )
     return secret

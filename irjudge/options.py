@@ -88,14 +88,14 @@ class Option:
 
 # Options that many commands share.
 
-ONLY_HELP = "Only this topic; may be repeated. 401-405 stands for all from one to the other."
+ONLY_HELP = "Only this topic; may be repeated. 401-405 means all ids in that range."
 OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics", metavar="TOPIC")]
 SourceOption = Annotated[
     str | None,
     Option(
-        "Which qrels of a project: consensus, judged here, assessor NAME, or the name of imported"
-        " ones; of a model: model NAME, or mixed:NAME, people's grades and the model's for the"
-        " rest. Default: the first there are, never a model's.",
+        "Qrels of a project: consensus, judged here, assessor NAME, or the name of imported "
+        "ones; of a model: model NAME, or mixed:NAME, human grades where available and the "
+        "model's for the rest. Default: the first available, never a model's.",
         flags=("--source",),
         metavar="NAME",
     ),
@@ -103,10 +103,11 @@ SourceOption = Annotated[
 ClusterOption = Annotated[
     str | None,
     Option(
-        "Where to run: local for processes on all cores of this machine, or the address of a Dask"
-        " scheduler such as tls://host:8786, with the certificates of Dask's configuration. At"
-        " tcp:// anyone who can reach the scheduler can run code as you. The same numbers, bit for"
-        " bit. Workers must reach the files, or the project, by the same paths.",
+        "Where to run: local for processes on all cores of this computer, or the address of a "
+        "Dask scheduler such as tls://host:8786, with the certificates of Dask's "
+        "configuration. With tcp://, anyone who can reach the scheduler can run code as you. "
+        "The numbers are the same, bit for bit. Workers must reach the files, or the project, "
+        "by the same paths.",
         kind="cluster",
         metavar="local|ADDRESS",
     ),
@@ -309,7 +310,7 @@ def _decode(
             yield (*group, name), _decoded_value(known[name], value, where)
         elif name not in inner:
             raise IrjudgeError(
-                "{path} is unknown, expected one of {known}.",
+                "Unknown setting {path}; expected one of {known}.",
                 path=where,
                 known=", ".join([*known, *sorted(inner)]),
             )
@@ -372,5 +373,5 @@ def _describe_expected(kind: Any, option: Option) -> Message:
 def _not_expected(path: str, value: Any, expected: Message) -> IrjudgeError:
     shown = f'"{value}"' if isinstance(value, str) else value
     return IrjudgeError(
-        "{path} is {value}, expected {expected}.", path=path, value=shown, expected=expected
+        "{path} is {value}; expected {expected}.", path=path, value=shown, expected=expected
     )

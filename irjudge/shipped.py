@@ -21,7 +21,8 @@ def shipped_folder(folder: str) -> Path:
         if (parent / folder).is_dir():
             return parent / folder
     raise IrjudgeError(
-        "This installation of irjudge lacks its folder {folder}. Install it again.", folder=folder
+        "The folder {folder} is missing from this installation of irjudge. Reinstall it.",
+        folder=folder,
     )
 
 

@@ -65,7 +65,7 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
         columns = [unescape(each) for each in line.split("\t")]
         if len(columns) not in (2, 3):
             problem = Message(
-                "{found} columns, expected text, translation and meaning", found=len(columns)
+                "{found} columns; expected text, translation and meaning", found=len(columns)
             )
             raise FormatError(path, problem, number)
         text, translation, meaning = (*columns, "")[:3]

@@ -170,7 +170,7 @@ def side() -> Iterator[None]:
         "--qrels",
         qrels,
     )
-    assert "Prices: read from prices.csv. Rows: 2." in said("import", project, "--sides", prices)
+    assert "Read Prices from prices.csv: 2 rows." in said("import", project, "--sides", prices)
     assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
 
 

@@ -64,12 +64,12 @@ def compute_bias_by_text(
     )
     share_class = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
     names = (
-        Message("fewer than half of the words", key="few-words"),
-        Message("half of the words or more", key="half-words"),
-        Message("all words of the topic", key="all-words"),
+        Message("fewer than half of the terms", key="few-words"),
+        Message("at least half of the terms", key="half-words"),
+        Message("all terms of the topic", key="all-words"),
     )
     rows = _make_rows(
-        Message("words of the topic", key="topic-words"), names, share_class, own, theirs, rel
+        Message("terms of the topic", key="topic-words"), names, share_class, own, theirs, rel
     )
     sizes = (
         Message("the shortest third"),

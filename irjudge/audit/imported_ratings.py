@@ -144,11 +144,11 @@ def compare_ratings(
     stored = [each.name for each in project.rankings.qrels_names()]
     if not stored:
         raise ProjectError(
-            "No ratings came with the project: import those that judgments are to be held against as its qrels."
+            "The project has no imported ratings: import the ratings to compare with as its qrels."
         )
     if name is not None and name not in stored:
         raise ProjectError(
-            "The project has no ratings called {name!r}; it has {names}.",
+            "The project has no ratings {name!r}; available: {names}.",
             name=name,
             names=", ".join(stored),
         )
@@ -181,7 +181,8 @@ def compare_labels(
         or (labels.values != np.floor(labels.values)).any()
     ):
         raise IrjudgeError(
-            "Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document."
+            "Ratings can only be compared with whole grades per topic and document; the table "
+            "needs the columns topic and document."
         )
     scale = {*map(int, labels.values.tolist()), *came.grade[came.grade >= 0].tolist()}
     return _compare_raters(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
@@ -208,7 +209,7 @@ def _compare_raters(
         if any(grade >= 0 and pair in held for pair, grade in grades.items())
     ]
     if not raters:
-        problem = "None of the ratings of {source} (in all {count:,}) is of a pair that was judged here and has a grade of the scale."
+        problem = "None of the ratings of {source} (in all {count:,}) is for a pair judged here with a grade on the scale."
         raise IrjudgeError(problem, source=source, count=len(rated))
     return RatingsComparison(
         source,

@@ -46,18 +46,18 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 Pair = tuple[str, str]
-State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
+State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as assessors"]
 MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
 MIN_KAPPA = 0.1  # quadratic kappa
 MIN_ORDER_CORRELATION = 0.8  # AP correlation, and tau-b of the top
 MIN_LENIENCY = 0.2  # mean difference in grades, for a warning
 VERDICT_SENTENCES: dict[State, str] = {
-    "worthless": Message("Worthless: it agrees with people hardly more than chance does."),
+    "worthless": Message("Not useful: agreement with assessors is hardly above chance."),
     "unproven": Message(
-        "Unproven: nothing here shows that it orders systems as people do, or replaces grades."
+        "Unproven: there is no evidence that it ranks systems as assessors do, or replaces grades."
     ),
-    "orders systems": Message("Orders systems, does not replace grades."),
-    "as close as people": Message("As close to people as they are to each other."),
+    "orders systems": Message("Ranks systems, but does not replace grades."),
+    "as close as assessors": Message("As close to the assessors as they are to each other."),
 }
 
 
@@ -152,7 +152,8 @@ def audit_judge(
     }
     if not people:
         raise IrjudgeError(
-            "Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.",
+            "All human-graded pairs were used to choose the prompt; none is left to evaluate "
+            "the model.",
             key="no-pair-left",
         )
     confusion = GradeConfusion.of(people, answers.grades, material.scale)
@@ -232,7 +233,8 @@ def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
     if not injections:
         return []
     messages = Message(
-        "Documents that speak to whatever model grades them: {count:,} (for example {first}). Look at them.",
+        "Documents that address the model that grades them: {count:,} (for example {first}). "
+        "Check them.",
         key="planted",
         count=len(injections),
         first=next(iter(injections)),
@@ -264,7 +266,8 @@ def reach_verdict(
     evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
     if confusion.pairs < MIN_PAIRS or len(confusion.topics) < MIN_TOPICS:
         few = Message(
-            "Too few pairs ({pairs:,}) or topics ({topics:,}): 30 pairs and 2 topics at least.",
+            "Too few pairs ({pairs:,}) or topics ({topics:,}): at least 30 pairs and 2 topics "
+            "are needed.",
             key="too-few-pairs",
             pairs=confusion.pairs,
             topics=len(confusion.topics),
@@ -273,7 +276,7 @@ def reach_verdict(
     if kappa.value is None or kappa.value < MIN_KAPPA:
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
-        return JudgeVerdict("as close as people", tuple(evidence))
+        return JudgeVerdict("as close as assessors", tuple(evidence))
     return JudgeVerdict(
         "orders systems" if orders and _orders_like_assessors(orders) else "unproven",
         tuple(evidence),
@@ -337,8 +340,8 @@ def format_value(value: float) -> str:
 def _order_evidence(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
-            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied systems count as wrong), "
-            "tau-b of the best {top} {of_top}; topic by topic {by_topic}.",
+            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied "
+            "systems count as wrong), tau-b of the best {top} {of_top}; by topic {by_topic}.",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.value("tau-b")),
@@ -348,8 +351,9 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
             by_topic=format_value(orders.by_topic),
         ),
         Message(
-            "Pairs of systems that differ significantly: {both:,} under both, {people:,} under people alone, "
-            "{model:,} under the model alone, {opposite:,} in opposite directions.",
+            "Significant differences between systems: {both:,} with both, {people:,} with "
+            "human grades only, {model:,} with the model only, {opposite:,} in opposite "
+            "directions.",
             both=orders.count("both"),
             people=orders.count("people only"),
             model=orders.count("model only"),
@@ -359,7 +363,7 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
     if len(orders.systems) < MIN_SYSTEMS:
         messages.append(
             Message(
-                "Too few systems for a verdict on their order: {count:,}, at least {least} needed.",
+                "Too few systems to assess their order: {count:,}, at least {least} needed.",
                 count=len(orders.systems),
                 least=MIN_SYSTEMS,
             )
@@ -368,8 +372,8 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
         circularity = orders.circularity
         messages.append(
             Message(
-                "Circularity: {run}, put in order by the model, is number {model_place} of {runs} under the model "
-                "and number {people_place} under people.",
+                "Circularity: the run {run}, ranked by the model, is number {model_place} of "
+                "{runs} by the model's grades and number {people_place} by human grades.",
                 run=circularity.run,
                 model_place=circularity.model_place,
                 runs=circularity.runs,
@@ -382,8 +386,8 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
 def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
-            "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, "
-            "epsilon {epsilon:g}); half is enough.",
+            "It may replace {rate:.0%} of the {people:,} assessors (alternative annotator "
+            "test, epsilon {epsilon:g}); half is required.",
             key="may-stand-for-people",
             rate=alternative.winning_rate,
             people=len(alternative.people),
@@ -409,7 +413,7 @@ def _list_warnings(
         left = sum(pair in material.people for pair in material.chosen_on)
         messages.append(
             Message(
-                "Pairs left out, as the prompt was chosen on them: {pairs:,}.",
+                "Pairs excluded because the prompt was chosen on them: {pairs:,}.",
                 key="pairs-left-out",
                 pairs=left,
             )
@@ -417,14 +421,15 @@ def _list_warnings(
     if saw := material.saw.get(answers.judge.name):
         messages.append(
             Message(
-                "Pairs judged after its grade was shown: {pairs:,}; people who see a grade agree with it more.",
+                "Pairs judged after the model's grade was shown: {pairs:,}. Assessors who see "
+                "a grade agree with it more often.",
                 pairs=len(saw),
             )
         )
     if kappa is not None and kappa < REVERSED_KAPPA:
         messages.append(
             Message(
-                "Quadratic kappa is {value}: does the scale run backwards?",
+                "Quadratic kappa is {value}: is the scale reversed?",
                 key="backwards",
                 value=format_value(kappa),
             )
@@ -433,7 +438,7 @@ def _list_warnings(
         more = Message("higher") if lenient > 0 else Message("lower")
         messages.append(
             Message(
-                "It grades {value} {more} than people on average.",
+                "On average its grades are {value} {more} than human grades.",
                 key="lenient",
                 value=format_value(abs(lenient)),
                 more=more,
@@ -442,7 +447,7 @@ def _list_warnings(
     if answers.unjudged:
         messages.append(
             Message(
-                "Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.",
+                "Pairs without a valid answer: {pairs:,}; they are unjudged, not 0.",
                 key="pairs-without-answer",
                 pairs=len(answers.unjudged),
             )
@@ -452,7 +457,7 @@ def _list_warnings(
         rest = len(answers.grades) - shared
         messages.append(
             Message(
-                "Pairs that the model graded and people did not: {rest:,}; they say nothing here.",
+                "Pairs graded by the model only: {rest:,}; they are not used here.",
                 rest=rest,
             )
         )
@@ -466,7 +471,8 @@ def _list_warnings(
     ):
         messages.append(
             Message(
-                "It favours what imitates it: see circularity. Do not let it judge runs that it made."
+                "The model favours runs that are built like itself (see circularity). Do not "
+                "let it judge runs that it produced."
             )
         )
     return messages
@@ -486,7 +492,7 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
     names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
     return [
         Message(
-            "Runs that something akin to the judge may have made: {names}.",
+            "Runs possibly produced by a model similar to the judge: {names}.",
             key="akin-runs",
             names=names,
         )
@@ -518,7 +524,8 @@ def read_audit_material(
     chosen = choice or find_human_qrels(project) or select_qrels(project)
     if chosen.source in MODEL_SOURCES:
         raise IrjudgeError(
-            "{source} is a model's; a model is held against people. Name a source of people.",
+            "{source} is from a model; a model must be compared with human grades. Choose "
+            "another source.",
             key="qrels-of-a-model",
             source=chosen.name,
         )
@@ -587,7 +594,7 @@ def make_audit_material(
     people = _to_grades(list(qrels.rows()))
     if not people:
         raise IrjudgeError(
-            "{source} holds no grade of 0 or more, so there is nothing to hold a model against.",
+            "{source} has no grades of 0 or more to compare a model with.",
             source=source,
         )
     return AuditMaterial(

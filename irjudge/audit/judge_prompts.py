@@ -45,7 +45,7 @@ class JudgePrompt:
         unknown = set(self.grades) - set(scale.values)
         if unknown:
             raise IrjudgeError(
-                "{file} asks for the grade {grade}, which is not on the scale {scale}.",
+                "{file} contains the grade {grade}, which is not on the scale {scale}.",
                 file=self.name,
                 grade=min(unknown),
                 scale=", ".join(map(str, scale.values)),
@@ -101,10 +101,10 @@ def read_prompt(path: Path) -> JudgePrompt:
         lines = content.decode("utf-8").splitlines()
     except OSError as fault:
         raise IrjudgeError(
-            "{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault
+            "Cannot read {file} ({fault}).", file=path.name, fault=fault.strerror or fault
         ) from fault
     except UnicodeDecodeError as fault:
-        raise FormatError(path, Message("the prompt is no text in UTF-8")) from fault
+        raise FormatError(path, Message("the prompt is not UTF-8 text")) from fault
     end = lines.index(HEADER_END) if HEADER_END in lines else 0
     head = {}
     for number, line in enumerate(lines[:end], 1):
@@ -113,7 +113,7 @@ def read_prompt(path: Path) -> JudgePrompt:
             raise FormatError(
                 path,
                 Message(
-                    "{line!r} is none of {head}",
+                    "{line!r} is not one of {head}",
                     key="unknown-line",
                     line=line[:40],
                     head=", ".join(HEADER_FIELDS),
@@ -125,7 +125,8 @@ def read_prompt(path: Path) -> JudgePrompt:
         raise FormatError(
             path,
             Message(
-                "the prompt has no version, expected lines such as `version: 1` that end with `---`",
+                "the prompt has no version; expected lines such as `version: 1` that end with "
+                "`---`",
                 key="no-version",
             ),
             1,
@@ -161,7 +162,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
             if name not in PLACEHOLDERS:
                 known = ", ".join(PLACEHOLDERS)
                 problem = Message(
-                    "the prompt has a place {name}, expected one of {known}",
+                    "the prompt has an unknown placeholder {name}; expected one of {known}",
                     key="unknown-place",
                     name=f"{{{{{name}}}}}",
                     known=known,
@@ -172,7 +173,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
         raise FormatError(
             path,
             Message(
-                "the prompt has no place for the document, or none for the topic", key="no-place"
+                "the prompt has no placeholder for the document or for the topic", key="no-place"
             ),
         )
 
@@ -263,7 +264,7 @@ def check_allowed(project: Project) -> None:
     """Raise IrjudgeError unless requests to models are allowed."""
     if not is_allowed(project):
         raise IrjudgeError(
-            "{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.",
+            "Asking models is not allowed for {file}; allow it with `irjudge ask PROJECT --allow`.",
             key="not-allowed",
             file=project.path.name,
         )
@@ -281,7 +282,8 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
         judge.host,
     ):
         raise IrjudgeError(
-            "{name} has labels that were asked for otherwise; give it another with --name for this prompt, parameters and host.",
+            "{name} has labels from a different prompt, parameters or host; give these another "
+            "name with --name.",
             key="asked-otherwise",
             name=judge.name,
         )

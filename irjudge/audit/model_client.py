@@ -35,7 +35,7 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
         )
-    where = Message("the environment variable that was named")  # perhaps by the key itself
+    where = Message("the given environment variable")  # perhaps by the key itself
     if _VARIABLE.fullmatch(source):
         where = Message("the environment variable {name}", name=source)
     return check_secret(os.environ.get(source, ""), where)
@@ -49,7 +49,7 @@ def store_key(key: str, host: str) -> None:
         keyring.set_password(KEYRING_SERVICE, host, key)
     except keyring.errors.KeyringError as fault:
         raise IrjudgeError(
-            "The keyring does not take the key ({fault}).", fault=type(fault).__name__
+            "The keyring rejected the key ({fault}).", fault=type(fault).__name__
         ) from fault
 
 
@@ -59,7 +59,9 @@ def _read_keyring_key(host: str) -> str:
         return keyring.get_password(KEYRING_SERVICE, host) or ""
     except keyring.errors.KeyringError as fault:
         raise IrjudgeError(
-            "The keyring gives no key ({fault}).", key="keyring-error", fault=type(fault).__name__
+            "The keyring returned no key ({fault}).",
+            key="keyring-error",
+            fault=type(fault).__name__,
         ) from fault
 
 
@@ -70,7 +72,8 @@ def _import_keyring() -> Any:
         return import_module("keyring")
     except ImportError as fault:
         raise IrjudgeError(
-            "The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable."
+            "The keyring needs a package: pip install irjudge[keyring]. Alternatively use an "
+            "environment variable."
         ) from fault
 
 
@@ -129,11 +132,12 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         port, host = parts.port, parts.hostname or ""
     except ValueError:
         raise IrjudgeError(
-            "The endpoint is no address; expected one such as http://localhost:8080/v1."
+            "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # that error may contain a password
     if parts.username or parts.password or parts.query or parts.fragment:
         raise IrjudgeError(
-            "The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from)."
+            "The endpoint contains a user name, a key or a query; store the key in an "
+            "environment variable or the keyring (--key-from)."
         )
     if (
         parts.scheme not in ("http", "https")
@@ -142,7 +146,8 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         or any(letter <= " " for letter in url)
     ):
         raise IrjudgeError(
-            "The endpoint is no address of http or https; expected one such as http://localhost:8080/v1."
+            "The endpoint is not an http or https address; expected one such as "
+            "http://localhost:8080/v1."
         )
     path = parts.path.rstrip("/")
     path = path if path.endswith(COMPLETIONS_PATH) else path + COMPLETIONS_PATH

@@ -113,7 +113,7 @@ def compare_orderings(
     IrjudgeError with fewer than two runs, or for an unknown `rerank`.
     """
     if len(runs) < 2:
-        raise IrjudgeError("An order takes two systems or more, got {count}.", count=len(runs))
+        raise IrjudgeError("An order needs at least two systems, got {count}.", count=len(runs))
     policy = policy or Policy()
 
     def evaluate(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
@@ -125,7 +125,7 @@ def compare_orderings(
             highest=highest,
         )
 
-    progress.step(0, 2, Message("Evaluating with people's grades"))
+    progress.step(0, 2, Message("Evaluating with human grades"))
     by_people = evaluate(people, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluate(model, runs)
@@ -200,7 +200,7 @@ def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
     if chosen is None:
         known = ", ".join(run.name for run in runs)
         raise IrjudgeError(
-            "There is no run {name!r} to put in order anew; there are {known}.",
+            "There is no run {name!r} to rerank; expected one of {known}.",
             key="unknown-run",
             name=name,
             known=known,

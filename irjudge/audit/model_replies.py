@@ -63,11 +63,11 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     try:
         parsed = json.loads(raw)
     except (ValueError, RecursionError):
-        return ModelReply(None, Message("the reply is no JSON", key="not-json"))
+        return ModelReply(None, Message("the response is not JSON", key="not-json"))
     try:
         return _read_body(parsed, grades)
     except PARSE_ERRORS:
-        return ModelReply(None, Message("the reply cannot be read"))
+        return ModelReply(None, Message("the response cannot be read"))
 
 
 def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
@@ -112,7 +112,7 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
     """Return the grade of a choice or the reason for its absence, and the text."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
-        return None, Message("the reply has no message", key="no-message"), ""
+        return None, Message("the response has no message", key="no-message"), ""
     content = message["content"] if isinstance(message.get("content"), str) else ""
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         return (
@@ -144,7 +144,7 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
             if "grade" in each
         }
     except _TooMuchWorkError:
-        return None, Message("the answer has too many unfinished JSON objects")
+        return None, Message("the answer contains too many incomplete JSON objects")
     if len(grades_by_text) != 1:
         return None, Message(
             "the answer gives several grades", key="several-grades"
@@ -158,7 +158,7 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     if isinstance(grade, bool) or not isinstance(grade, int) or grade not in grades:
         there = ", ".join(map(str, grades))
         return None, Message(
-            "the grade {grade} is none of {there}",
+            "the grade {grade} is not one of {there}",
             key="unknown-grade",
             grade=_format_json(grade)[:MAX_SHOWN],
             there=there,
@@ -356,11 +356,11 @@ class AnswerFile:
                 unless_sound.pop_all()
         except Timeout as fault:
             raise IrjudgeError(
-                "{file} is in use: a model is being asked about this project.", file=self.path.name
+                "{file} is in use: a model is being asked in this project.", file=self.path.name
             ) from fault
         except OSError as fault:
             raise IrjudgeError(
-                "{file} cannot be used ({fault}).",
+                "Cannot use {file} ({fault}).",
                 file=self.path.name,
                 fault=describe_os_error(fault),
             ) from fault
@@ -399,7 +399,7 @@ class AnswerFile:
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise FormatError(
                 self.path,
-                Message("the line is no answer that irjudge kept", key="not-an-answer"),
+                Message("the line is not an answer stored by irjudge", key="not-an-answer"),
                 self._lines,
             ) from fault
         self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
@@ -439,7 +439,7 @@ class AnswerFile:
                 with suppress(OSError):
                     os.ftruncate(number, end)  # a partial line would corrupt the next one
                 raise IrjudgeError(
-                    "{file} cannot be written ({fault}).",
+                    "Cannot write {file} ({fault}).",
                     file=self.path.name,
                     fault=describe_os_error(fault),
                 ) from fault

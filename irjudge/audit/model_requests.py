@@ -93,7 +93,8 @@ def describe_forecast(
     """Return sentences about what would be sent where, and the cost."""
     messages: list[str] = [
         Message(
-            "To {address}, model {model}: topics and texts of documents, with the prompt {prompt}, version {version} ({digest}).",
+            "Sent to {address}, model {model}: topics and document texts, with the prompt "
+            "{prompt}, version {version} ({digest}).",
             address=endpoint.address,
             model=options.model,
             prompt=options.prompt.name,
@@ -103,21 +104,21 @@ def describe_forecast(
     ]
     if endpoint.is_open:
         messages.append(
-            Message("The network can read it: the address is plain http, to another machine.")
+            Message(
+                "The connection is not encrypted: the address is plain http, on another machine."
+            )
         )
     messages += (
         _describe_costs(forecast, limits)
         if forecast.requests
         else [
-            Message(
-                "Nothing is open: questions answered before: {count:,}.", count=forecast.answered
-            )
+            Message("No questions are left; answered before: {count:,}.", count=forecast.answered)
         ]
     )
     if forecast.cut:
         messages.append(
             Message(
-                "Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.",
+                "Documents longer than {longest:,} characters: {cut:,}; they are truncated.",
                 longest=options.longest,
                 cut=forecast.cut,
             )
@@ -128,7 +129,8 @@ def describe_forecast(
             for document, instruction in list(forecast.planted.items())[:MAX_FLAGGED]
         )
         flagged = Message(
-            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}",
+            "Documents that may contain instructions to the model: {count:,}. Check the "
+            "model's grades for them: {some}",
             count=len(forecast.planted),
             some=some,
         )
@@ -139,8 +141,8 @@ def describe_forecast(
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
     """Return the numbers of requests and tokens, and the cost if prices are known."""
     requests = Message(
-        "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} written, if each is answered at once. "
-        "Answered before: {answered:,}.",
+        "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} generated, "
+        "without retries. Answered before: {answered:,}.",
         requests=forecast.requests,
         sent=forecast.sent,
         written=forecast.written,
@@ -154,7 +156,7 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
     return [
         requests,
         Message(
-            "Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget
+            "Cost: at most {cost:.4f} of a budget of {budget:g}.", cost=cost, budget=limits.budget
         ),
     ]
 
@@ -178,7 +180,7 @@ class RequestBudget:
                 )
             if self._limits.budget is not None and self._spent + cost > self._limits.budget:
                 return Message(
-                    "The budget of {budget:g} is reached: {spent:.4f} spent.",
+                    "The budget of {budget:g} is used up: {spent:.4f} spent.",
                     key="budget",
                     budget=self._limits.budget,
                     spent=self._spent,
@@ -250,7 +252,7 @@ class _RequestSender:
             if seconds > MAX_WAIT:
                 self.stop(
                     Message(
-                        "{host} asks to wait {seconds:,.0f} seconds; ask again then.",
+                        "{host} asks to wait {seconds:,.0f} seconds; try again then.",
                         key="long-wait",
                         host=self._endpoint.host,
                         seconds=seconds,
@@ -273,7 +275,7 @@ class _RequestSender:
         reason = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
-                "{host} answers with status {status}: {said}",
+                "{host} returned status {status}: {said}",
                 host=self._endpoint.host,
                 status=reply.status,
                 said=reason,
@@ -286,7 +288,7 @@ class _RequestSender:
         self._silent += 1
         if self._silent >= MAX_UNANSWERED:
             sentence = Message(
-                "{host} did not answer {count} questions in a row ({why}).",
+                "{host} failed to answer {count} questions in a row ({why}).",
                 key="no-answer",
                 host=self._endpoint.host,
                 count=self._silent,
@@ -466,7 +468,7 @@ def write_prompts(
     """
     check_judge(project, options.judge())
     lines, asked = [], {}
-    for each in progress.through(render_questions(project, options), Message("Writing prompts")):
+    for each in progress.through(render_questions(project, options), Message("Saving prompts")):
         question = each.question
         if not answers.is_settled(question.key):
             asked[question.key] = [question.topic, question.document, question.sample]
@@ -490,7 +492,7 @@ def write_prompts(
         folder.mkdir(exist_ok=True)
     except OSError as fault:
         raise IrjudgeError(
-            "{folder} cannot be used ({fault}).", folder=folder.name, fault=describe_os_error(fault)
+            "Cannot use {folder} ({fault}).", folder=folder.name, fault=describe_os_error(fault)
         ) from fault
     write_text_atomically(folder / PROMPTS_FILE, "".join(lines))
     write_text_atomically(
@@ -533,7 +535,7 @@ def import_answer_files(
     if strangers:
         report.warnings.append(
             Message(
-                "{folder}: answers to no question of it: {count:,}.",
+                "{folder}: {count:,} answers do not belong to its questions.",
                 folder=folder.name,
                 count=strangers,
             )
@@ -561,12 +563,15 @@ def _read_batch(folder: Path) -> _PromptBatch:
         )
     except OSError as fault:
         raise IrjudgeError(
-            "{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name
+            "{folder} contains no irjudge prompts; create them with --write-prompts.",
+            folder=folder.name,
         ) from fault
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         raise FormatError(
             path,
-            Message("the file does not say what was asked, expected what --write-prompts wrote"),
+            Message(
+                "the file does not contain the questions; expected a file from --write-prompts"
+            ),
         ) from fault
 
 
@@ -590,6 +595,6 @@ def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
         return key, json.dumps((line_content.get("response") or {}).get("body"))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         problem = Message(
-            "the line is no answer, expected JSON with custom_id, and response or answer"
+            "the line is not an answer; expected JSON with custom_id, and response or answer"
         )
         raise FormatError(path, problem, number) from fault

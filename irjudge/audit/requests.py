@@ -16,28 +16,29 @@ class AskRequest:
     allowed: Annotated[
         bool | None,
         Option(
-            "Whether texts of this PROJECT may be sent to models; alone. At first not.",
+            "Allow or forbid sending texts of this PROJECT to models; use alone. Default: "
+            "forbidden.",
             flags=("--allow/--forbid",),
         ),
     ] = None
     url: Annotated[
         str | None,
         Option(
-            "Where the model answers, such as http://localhost:8080/v1.",
+            "Address of the model, such as http://localhost:8080/v1.",
             flags=("--endpoint",),
             metavar="URL",
         ),
     ] = None
-    model: Annotated[str | None, Option("The model, as the endpoint knows it.", metavar="NAME")] = (
-        None
-    )
+    model: Annotated[
+        str | None, Option("Name of the model, as used by the endpoint.", metavar="NAME")
+    ] = None
     name: Annotated[
-        str, Option("What the assessor is called that its labels become. Default: the model.")
+        str, Option("Assessor name under which its labels are stored. Default: the model.")
     ] = ""
     prompt: Annotated[
         str,
         Option(
-            f"{' or '.join(list_shipped_prompts())}, or a file of yours.",
+            f"{' or '.join(list_shipped_prompts())}, or your own file.",
             kind="name or file",
             metavar="NAME|FILE",
         ),
@@ -45,50 +46,55 @@ class AskRequest:
     key_from: Annotated[
         str | None,
         Option(
-            "The environment variable that holds the key, or keyring for the system's (`keyring set"
-            " irjudge HOST`); it is written nowhere.",
+            "Environment variable with the key, or keyring for the system's (`keyring set "
+            "irjudge HOST`); the key is never written to a file.",
             metavar="VARIABLE|keyring",
         ),
     ] = None
-    send: Annotated[bool, Option("Ask. Without it, it is only said what would be sent where.")] = (
-        False
+    send: Annotated[
+        bool, Option("Send the requests. Without it, only show what would be sent where.")
+    ] = False
+    limit: Annotated[int | None, Option("Maximum number of requests to send now.", minimum=1)] = (
+        None
     )
-    limit: Annotated[int | None, Option("Send at most so many requests now.", minimum=1)] = None
     budget: Annotated[
         float | None,
-        Option("Stop before all answers of the PROJECT cost more, by --price.", minimum=0),
+        Option(
+            "Stop before the total cost of all answers of the PROJECT exceeds this, by --price.",
+            minimum=0,
+        ),
     ] = None
     price: Annotated[
         tuple[float, float] | None,
-        Option("Of a million tokens sent and written.", minimum=0, metavar="IN OUT"),
+        Option("Per million tokens sent and generated.", minimum=0, metavar="IN OUT"),
     ] = None
     repeats: Annotated[
-        int, Option("How often each document is asked about.", minimum=1, maximum=20)
+        int, Option("Number of times each document is compared.", minimum=1, maximum=20)
     ] = 1
-    at_once: Annotated[
-        int, Option("How many requests are under way at a time.", minimum=1, maximum=32)
-    ] = 1
-    timeout: Annotated[float, Option("Seconds that a reply may take.", minimum=1, maximum=3600)] = (
+    at_once: Annotated[int, Option("Number of concurrent requests.", minimum=1, maximum=32)] = 1
+    timeout: Annotated[float, Option("Request timeout in seconds.", minimum=1, maximum=3600)] = (
         120.0
     )
     temperature: Annotated[
         float,
-        Option("Of the model; 0 varies least.", minimum=0, maximum=2, show_default=True),
+        Option(
+            "Temperature of the model; 0 varies least.", minimum=0, maximum=2, show_default=True
+        ),
     ] = 0.0
-    answer_tokens: Annotated[int, Option("How long an answer may be.", minimum=1)] = 300
-    longest: Annotated[int, Option("How many letters of a document are sent.", minimum=100)] = (
-        12_000
-    )
+    answer_tokens: Annotated[int, Option("Maximum length of an answer.", minimum=1)] = 300
+    longest: Annotated[int, Option("Number of characters sent per document.", minimum=100)] = 12_000
     schema: Annotated[
         bool,
         Option(
-            "Whether a JSON schema asks for the answer; some servers know none.",
+            "Request answers by a JSON schema; some servers do not support it.",
             flags=("--schema/--no-schema",),
         ),
     ] = True
     logprobs: Annotated[
         bool,
-        Option("Ask for probabilities of grades too, and keep them; some servers have none."),
+        Option(
+            "Also ask for probabilities of grades, and store them; some servers do not support it."
+        ),
     ] = False
     output: Annotated[
         Path | None,

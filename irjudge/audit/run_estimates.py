@@ -135,18 +135,21 @@ def make_plan_universe(
 def _check_sample(pool: Pool) -> None:
     if not pool.is_sample:
         raise IrjudgeError(
-            "Estimates need a sampled pool, and this pool is not a sample. Build one with the strategy plan (judge plan)."
+            "Estimates need a sampled pool, and this pool was not sampled. Build one with the "
+            "strategy plan (judging plan)."
         )
     if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(
-            "Strategy {strategy} chooses documents by earlier judgments, so no interval is given; use a judge plan.",
+            "The strategy {strategy} chooses documents by earlier judgments, so there is no "
+            "interval; use a judging plan.",
             strategy=pool.strategy,
         )
     unknown = int((~(pool.unsampled.probability > 0)).sum())
     if unknown:
         raise IrjudgeError(
-            "The pool lacks the inclusion probabilities of {count:,} unsampled documents. Draw it again with the same "
-            "options and seed: the same documents are sampled.",
+            "The pool does not store the inclusion probabilities of {count:,} documents that "
+            "were not sampled. Build it again with the same options and seed: it will contain "
+            "the same documents.",
             count=unknown,
         )
 
@@ -169,13 +172,13 @@ def estimate_runs_with_model(
     """
     if universe.waiting:
         raise IrjudgeError(
-            "{waiting:,} sampled documents are not judged by people yet; the intervals need all of them.",
+            "{waiting:,} sampled documents have no human judgment yet; intervals need all of them.",
             waiting=universe.waiting,
         )
     names = [run.name for run in runs]
     if options.baseline is not None and options.baseline not in names:
         raise IrjudgeError(
-            "There is no run {name!r}; there are {known}.",
+            "There is no run {name!r}; expected one of {known}.",
             name=options.baseline,
             known=", ".join(names),
         )
@@ -489,7 +492,8 @@ def list_cautions(
     if wide := sum(each.too_few for each in estimates):
         warnings.append(
             Message(
-                "Too few labels for {wide:,} of {all:,} values: the interval spans more than half of the possible range.",
+                "Too few labels for {wide:,} of {all:,} values: their intervals span more than "
+                "half of the possible range.",
                 wide=wide,
                 all=len(estimates),
             )
@@ -501,7 +505,7 @@ def list_cautions(
         if estimates and without:
             warnings.append(
                 Message(
-                    "{measure}: no estimate of {runs}, of which no document was sampled.",
+                    "{measure}: no estimate for {runs}, because no document was sampled.",
                     measure=measure.name,
                     runs=", ".join(without),
                 )
@@ -510,7 +514,8 @@ def list_cautions(
     if loose:
         warnings.append(
             Message(
-                "{names}: an approximation without an interval, not linear in the labels.",
+                "{names}: an approximation without an interval, because it is not linear in "
+                "the labels.",
                 names=", ".join(loose),
             )
         )
@@ -518,7 +523,8 @@ def list_cautions(
     for run, count in lacking.items():
         warnings.append(
             Message(
-                "{run}: {count:,} documents of its top were not in the plan and count as not relevant.",
+                "{run}: {count:,} of its top documents were not in the plan and count as not "
+                "relevant.",
                 run=run,
                 count=count,
             )
@@ -526,7 +532,8 @@ def list_cautions(
     if lacking and (ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
-                "With ties {ties} instead of {chosen}, all documents of the tops were in the plan: choose ties {ties}.",
+                "With ties {ties} instead of {chosen}, all top documents were in the plan: "
+                "choose ties {ties}.",
                 key="other-ties",
                 ties=ties,
                 chosen=options.policy.ties,
@@ -535,7 +542,8 @@ def list_cautions(
     if universe.pool.strategy not in (PLAN_STRATEGY, "file"):
         warnings.append(
             Message(
-                "The pool is no judge plan: its documents were not sampled independently, so the intervals are approximate."
+                "The pool is not a judging plan: its documents were not sampled independently, "
+                "so the intervals are approximate."
             )
         )
     return tuple(warnings)

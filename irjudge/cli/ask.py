@@ -34,10 +34,10 @@ from irjudge.store import ImportReport, Project
 @click.argument("project", type=FILE)
 @options_of(AskRequest, "request")
 def ask_command(project: Path, request: AskRequest) -> None:
-    """Ask a model to grade the pool of a PROJECT, after saying what is sent where; its answers become labels of the model.
+    """Ask a model to grade the pool of a PROJECT; its answers become labels of the model.
 
-    The PROJECT has to allow it (--allow). Without --send nothing is sent. What was answered is kept beside the PROJECT and not asked
-    again.
+    Shows first what would be sent where; nothing is sent without --send, and the PROJECT must allow
+    it (--allow). Answers are saved next to the PROJECT and not asked again.
     """
     with terminal_progress() as progress, ExitStack() as opened:
         file = opened.enter_context(to_write(project))
@@ -52,12 +52,12 @@ def ask_command(project: Path, request: AskRequest) -> None:
             return
         if not request.model or not (request.url or request.output):
             raise IrjudgeError(
-                "Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.",
+                "Set the model to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.",
                 key="no-endpoint",
             )
         if request.budget is not None and not request.price:
             raise IrjudgeError(
-                "A budget needs prices: --price IN OUT, of a million tokens sent and written.",
+                "A budget needs prices: --price IN OUT, per million tokens sent and generated.",
                 key="no-prices",
             )
         endpoint = None
@@ -88,7 +88,7 @@ def _go(
         forecast = forecast_requests(project, options, answers, limits.requests, progress)
         say(*describe_forecast(forecast, endpoint, options, limits))
         if not request.send:
-            say("Nothing was sent; --send asks.")
+            say("Nothing was sent; use --send to ask.")
             return
         report = ask_model(
             project, options, endpoint, answers, limits, progress, left=forecast.requests
@@ -99,7 +99,7 @@ def _go(
             f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} open."
         )
         if report.open and report.stopped:
-            raise IrjudgeError("Not all was asked; the same command goes on where it stopped.")
+            raise IrjudgeError("Not all questions were asked; run the same command to continue.")
 
 
 def _say_labels(report: ImportReport) -> None:

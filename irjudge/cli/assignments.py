@@ -63,7 +63,10 @@ from irjudge.web import HTML, PAGED
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
-ALL_BUT = "Let one group alone count: people of sessions, or the others; or everybody again. All judgments stay."
+ALL_BUT = (
+    "Use only one group of judgments: session participants, or the others; or all again. "
+    "All judgments are kept."
+)
 
 
 @click.command("assign")
@@ -71,24 +74,25 @@ ALL_BUT = "Let one group alone count: people of sessions, or the others; or ever
 @options_of(AssignmentRequest)
 @format_option()
 def assign_command(project: Path, options: AssignmentRequest, form: str) -> None:
-    """Share the pool of a PROJECT out among assessors: one file each. Done again, it assigns what a new pool brought.
+    """Divide the pool of a PROJECT among assessors: one file each.
 
-    With --mode side-by-side they compare the results of runs instead, blind, or with --choice two documents at a time.
+    Run again, it assigns the additions of a new pool. With --mode side-by-side, assessors compare
+    the results of runs instead, blind, or with --choice two documents at a time.
     """
     if options.withdraw_round is not None:
         _withdraw(project, options.withdraw_round, form)
         return
     if options.output is None and not options.preview:
-        raise IrjudgeError("Name the folder for the files: -o FOLDER.", key="no-folder")
+        raise IrjudgeError("Give the folder for the files: -o FOLDER.", key="no-folder")
     if options.several and options.instead_of:
-        raise IrjudgeError("--several is for grading documents that are handed out anew.")
+        raise IrjudgeError("--several is for grading newly assigned documents.")
     until = _date(options.deadline)
     files = (PAGED if options.page_images else FORMS)[options.file_form]
     files = replace(files, split=options.split)
     people = parse_candidates(options.assessors) if options.assessors else ()
     if not people and not options.instead_of:
         raise IrjudgeError(
-            "Name the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
+            "Give the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
         )
     with (
         to_write(project, writing=not options.preview) as opened,
@@ -119,7 +123,7 @@ def _preview(
     progress: Progress,
 ) -> None:
     if options.instead_of:
-        raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
+        raise IrjudgeError("--preview is for new assignments, not for --instead-of.")
     if options.mode == "side-by-side":
         asked = options.resolve_comparison(project)
         tell(*estimate_comparison(project, people, asked, progress=progress).sentences())
@@ -142,10 +146,10 @@ def _withdraw(path: Path, number: int, form: str) -> None:
         ]
     show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
     say(
-        f"Withdrawn: {format_count(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them."
+        f"Withdrawn: {format_count(len(out), 'file')} of round {number}; their items can be assigned again. Delete the files."
     )
     if remaining:
-        say(f"Not withdrawn, since something of it came back: {', '.join(remaining)}.")
+        say(f"Not withdrawn, because parts were returned:  {', '.join(remaining)}.")
 
 
 def _date(given: str | None) -> str:
@@ -153,10 +157,10 @@ def _date(given: str | None) -> str:
         until = date.fromisoformat(given).isoformat() if given else ""
     except ValueError as fault:
         raise IrjudgeError(
-            "The deadline {given!r} is no date, expected one such as 2026-03-01.", given=given
+            "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.", given=given
         ) from fault
     if until and until < _today().isoformat():
-        say(f"The deadline {until} is over already.")
+        say(f"The deadline {until} has already passed.")
     return until
 
 
@@ -183,26 +187,26 @@ def is_address(text: str) -> bool:
 @click.option(
     "--every",
     type=click.FloatRange(1),
-    help="With a database: again after so many seconds, until Ctrl+C: a living backup.",
+    help="With a database: repeat after this many seconds, until Ctrl+C: a continuous backup.",
 )
 @click.option(
     "--accept-gap",
     is_flag=True,
-    help="Take what follows an event that cannot be used, too; the project notes what is missing.",
+    help="Also import what follows an unusable event; the project records the gap.",
 )
 @format_option()
 def merge_command(
     project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, form: str
 ) -> None:
-    """Take the judgments in returned FILES, or in the database of a server, into a PROJECT and print the balance of each.
-
-    Exit 2 when a file, or an event of one, could not be used; everything else is taken all the same.
-    """
+    """Import the judgments in returned FILES, or in the database of a server, into a PROJECT,
+    and print a summary of each. Exit code 2 if a file, or an event in one, could not be used;
+    everything else is still imported."""
     addresses = [each for each in files if is_address(each)]
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
-                "A database is merged alone: irjudge merge PROJECT postgresql://… ; --every is for one."
+                "A database must be merged alone: irjudge merge PROJECT postgresql://… ; "
+                "--every applies to a database."
             )
         pull(project, addresses[0], every, form)
         return
@@ -224,12 +228,12 @@ def merge_command(
     say(*merged.warnings)
     if merged.waiting:
         say(
-            f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."
+            f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a complete copy, or merge the file with --accept-gap."
         )
     say(
         describe_backup(merged.backup)
         if merged.backup
-        else "Nothing is new; the project is as it was."
+        else "Nothing is new; the project is unchanged."
     )
     refused = [balance.file for balance in merged.balances if balance.refused]
     faulty = [
@@ -255,16 +259,20 @@ def merge_command(
     type=click.Choice(TABLES),
     default="progress",
     show_default=True,
-    help="Which table is printed.",
+    help="Table to print.",
 )
 @click.option(
     "--what-if",
     multiple=True,
-    help="Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks (depth=10). May be repeated: each alone, then all.",
+    help=(
+        "Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks "
+        "(depth=10). May be repeated: each change alone, then all."
+    ),
 )
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
-    """Print how much of a PROJECT is judged by assessor and topic; or its files, the speed, when it will be done, or its runs."""
+    """Print the progress of judging in a PROJECT by assessor and topic; or its files, speed,
+    expected completion, or runs."""
     asked = parse_plans(what_if)
     with reading(project) as opened:
         if table == "runs":
@@ -296,7 +304,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         _show_progress(names, work, form)
         if work.unheld:
             say(
-                f"A session still wants {format_count(len(work.unheld), 'judgment')} that nobody holds."
+                f"A session still needs {format_count(len(work.unheld), 'judgment')}, not assigned to anyone."
             )
         if not work.left:
             say(
@@ -305,7 +313,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
 
 
 def _aside(name: str, reason: str | None) -> str:
-    return f"Set aside, so that their judgments do not count: {name} ({reason})."
+    return f"Excluded assessors, whose judgments are ignored:  {name} ({reason})."
 
 
 def _today() -> date:
@@ -356,7 +364,7 @@ def _show_outstanding(project: Project, form: str) -> None:
         opened=True,
     )
     if not rows:
-        say("No file was handed out yet; `irjudge assign` makes them.")
+        say("No file is assigned yet; create files with `irjudge assign`.")
     late = [row.file for row in rows if row.late]
     if late:
         say(f"Not returned after the deadline: {', '.join(late)}.")
@@ -371,7 +379,7 @@ def _show_runs(runs: Sequence[StoredRanking], form: str) -> None:
     show(("run", "file", "lines"), (row[:3] for row in rows), form)
     for run in runs:
         if run.metadata:
-            put(f"\n{escape_control_characters(run.name)} says of itself (ir_metadata):\n")
+            put(f"\n{escape_control_characters(run.name)} has this metadata (ir_metadata):\n")
             put(
                 "".join(
                     f"  {escape_control_characters(line)}".rstrip() + "\n"
@@ -394,23 +402,29 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
     show(columns, rows, form, decimals=1, opened=True)
     if forecasts[0][1].hours is None:
-        say("Nobody's time is known yet, so nothing can be forecast.")
+        say("No judging times are recorded yet, so there is no forecast.")
 
 
 @click.command("set-aside")
 @click.argument("project", type=FILE)
 @click.argument("assessor", required=False)
 @click.option(
-    "--reason", default="set aside by the organiser", show_default=True, help="Why, for the record."
+    "--reason",
+    default="excluded by the organiser",
+    show_default=True,
+    help="Reason, for the record.",
 )
-@click.option("--back", is_flag=True, help="Let their judgments count again.")
+@click.option("--back", is_flag=True, help="Include their judgments again.")
 @click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
 def set_aside_command(
     project: Path, assessor: str | None, reason: str, back: bool, group: Group | None
 ) -> None:
-    """Let the judgments of an ASSESSOR, or of all but a group, in a PROJECT not count any more; all of them stay."""
+    """Exclude the judgments of an ASSESSOR, or of all but a group, in a PROJECT; all judgments are
+    kept."""
     if (assessor is None) == (group is None):
-        raise click.UsageError("Name an assessor, or say with --all-but whose judgments count.")
+        raise click.UsageError(
+            "Give an assessor, or use --all-but to choose whose judgments are used."
+        )
     with to_write(project) as opened:
         if assessor is None:
             _count_group(opened, group or "everybody")
@@ -421,12 +435,12 @@ def set_aside_command(
         )
         if back:
             readmit_assessor(opened, assessor)
-            message = "counts again" if before is not None else "was not set aside"
+            message = "counts again" if before is not None else "was not excluded"
         else:
             exclude_assessor(opened, assessor, reason)
-            already = f"was set aside already ({before}); the reason is now: {reason}"
+            already = f"was already excluded ({before}); the reason is now: {reason}"
             message = (
-                "is set aside; the judgments stay and do not count" if before is None else already
+                "is excluded; the judgments are kept but not used" if before is None else already
             )
     tell(f"{assessor} {message}.")
 
@@ -436,19 +450,19 @@ def _count_group(project: Project, group: Group) -> None:
     counting = [
         make_display_names(project).get(name, name) for name in list_counted_assessors(project)
     ]
-    tell(f"Judgments of {group} count: {', '.join(counting) or 'nobody has judged yet'}.")
+    tell(f"Judgments of {group} count: {', '.join(counting) or 'none yet'}.")
 
 
 @click.command("price")
 @click.argument("project", type=FILE)
-@click.option("--hour", type=click.FloatRange(0), help="What an hour of judging costs.")
-@click.option("--item", type=click.FloatRange(0), help="What a judgment costs.")
-@click.option("--currency", help="Such as EUR.")
+@click.option("--hour", type=click.FloatRange(0), help="Cost of an hour of judging.")
+@click.option("--item", type=click.FloatRange(0), help="Cost of a judgment.")
+@click.option("--currency", help="Currency, for example EUR.")
 @format_option()
 def price_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, form: str
 ) -> None:
-    """Set what judging costs in a PROJECT, for --preview; without an option, show it."""
+    """Set the costs of judging in a PROJECT, for --preview; without an option, show them."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened:
         said = {

@@ -49,14 +49,13 @@ from irjudge.store import Project, is_project
 @options_of(AuditRequest, "request")
 @format_option()
 def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest, form: str) -> None:
-    """Say how far MODELs may be believed: their labels against people's, and the systems under both.
-
-    Of a PROJECT a MODEL is one of its models, and without one all of them; beside qrels of people a MODEL is a file of labels.
-    """
+    """Report how far the labels of MODELS can be trusted: compared with human labels, and by
+    the order of systems. In a PROJECT, a MODEL is one of its models, by default all; next to
+    human qrels, a MODEL is a file of labels."""
     output = request.output
     if output and output.suffix != ".xlsx":
         raise IrjudgeError(
-            "An audit is written as a workbook; call the file .xlsx, got {output}.",
+            "An audit is written as a workbook; use a file name ending in .xlsx, got {output}.",
             output=output.name,
         )
     (measure,) = _one(parse_measures(request.name.split(), request.rel), request.name)
@@ -68,7 +67,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
         if is_project(project):
             if request.runs:
                 raise IrjudgeError(
-                    "{project} is a project with runs of its own; --runs is for files.",
+                    "{project} is a project with its own runs; --runs is for files.",
                     project=project.name,
                 )
             FileColumns(grades=request.reading.rules()).of_files(project)
@@ -100,7 +99,7 @@ def _people(path: Path, request: AuditRequest) -> Qrels:
 
 def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
     if len(measures) != 1:
-        raise IrjudgeError("An audit goes by one measure, got {name}.", name=name)
+        raise IrjudgeError("An audit needs exactly one measure, got {name}.", name=name)
     return measures
 
 
@@ -122,7 +121,7 @@ def _say_together(material: AuditMaterial, answers: Sequence[ModelJudgments]) ->
     if len(answers) > 1:
         correlation = error_correlation(material.people, [each.grades for each in answers])
         say(
-            f"Errors of these {format_count(len(answers), 'model')} correlate by {correlation:.2f}: several models are not several votes."
+            f"Errors of these {format_count(len(answers), 'model')} correlate by {correlation:.2f}: several models do not count as independent votes."
         )
 
 
@@ -136,8 +135,8 @@ def _of_project(
     names = models or project.events.models()
     if not names:
         raise IrjudgeError(
-            "{path} has no labels of a model. Bring some in: irjudge import PROJECT --judgments "
-            "FILE --as model NAME.",
+            "{path} has no model labels. Import some: irjudge import PROJECT --judgments FILE "
+            "--as model NAME.",
             path=project.path.name,
         )
     answers = [read_model_judgments(project, name) for name in names]
@@ -158,7 +157,7 @@ def _of_files(
 ) -> tuple[AuditMaterial, list[ModelJudgments]]:
     if not models:
         raise IrjudgeError(
-            "Name a file of a model's labels or more after the qrels of people.", key="no-labels"
+            "Give at least one file of model labels after the human qrels.", key="no-labels"
         )
     qrels = _people(path, request)
     say(*qrels.warnings)

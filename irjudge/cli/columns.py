@@ -28,7 +28,7 @@ class FileColumns:
         """Reject column and grade options for a project."""
         if self.qrels or self.runs:
             raise IrjudgeError(
-                "{path} is a project, which is not read by columns; --columns is for files.",
+                "{path} is a project; --columns is for files.",
                 path=path.name,
             )
         if self.encoding:
@@ -74,14 +74,15 @@ def columns_by_kind(
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
             raise IrjudgeError(
-                '--columns "{words}" does not say of which files; expected {choices} in front.',
+                '--columns "{words}" does not name the files it applies to; expected {choices} '
+                "in front.",
                 words=mapping,
                 choices=choices or "files to read",
             )
         if kind in named:
             raise IrjudgeError(
-                "--columns names the columns of {kind} twice; expected all pairs in one, with commas "
-                "between.",
+                "--columns is given twice for {kind}; expected all pairs in one, separated by "
+                "commas.",
                 kind=kind,
             )
         named[kind] = parse_file_columns(kind, pairs)

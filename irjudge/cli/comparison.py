@@ -117,9 +117,10 @@ from irjudge.store import is_project
 def compare_command(
     qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, form: str
 ) -> None:
-    """Compare RUNS topic by topic with QRELS: differences, intervals, tests. Or all runs of a project, given alone as QRELS.
+    """Compare RUNS topic by topic with QRELS: differences, intervals, tests.
 
-    With --power or --difference: what difference these topics can see, and how many topics another one needs.
+    Or compare all runs of a project, given alone as QRELS. With --power or --difference, report the
+    detectable difference and the number of topics needed.
     """
     if request.needs_topics:
         _only(
@@ -131,11 +132,14 @@ def compare_command(
     stored_name = request.kept_name
     if stored_name is not None and (request.needs_topics or request.baselines):
         raise IrjudgeError(
-            "--with compares runs with what they were; --baseline, --power and --difference compare them with each other."
+            "--with compares runs with a saved evaluation; --baseline, --power and "
+            "--difference compare them with each other."
         )
     runs = tuple(expand_run_folders(runs))
     if len(runs) == 1 and stored_name is None:
-        raise IrjudgeError("Comparing takes two runs or more, got one ({name}).", name=runs[0].name)
+        raise IrjudgeError(
+            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
+        )
     with workers_at(request.evaluation.cluster) as workers:
         table = _evaluated(qrels, runs, request.evaluation, workers)
         names = [_named(each, runs, table) for each in request.baselines]
@@ -177,7 +181,7 @@ def _show_needs(
 ) -> None:
     if len(names) > 1:
         raise IrjudgeError(
-            "How many topics are needed is said against one baseline; name one with --baseline."
+            "The number of topics needed is relative to one baseline; give it with --baseline."
         )
     need = compute_needed_topics(
         table, baseline=names[0] if names else None, power=power, difference=difference
@@ -198,14 +202,14 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     "--changes",
     "what_changed",
     is_flag=True,
-    help="What changed from each to the next: settings and inputs by their hashes.",
+    help="Print the changes from each to the next: settings, and inputs by their hashes.",
 )
 @click.option(
-    "--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project."
+    "--forget", metavar="NAME", help="Remove the latest evaluation of this name from a project."
 )
 @format_option()
 def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
-    """Print the evaluations that a project or a file keeps (`evaluate --keep NAME`), oldest first."""
+    """Print the evaluations saved in a project or file (`evaluate --keep NAME`), oldest first."""
     if forget is not None:
         _forget(source, forget)
         return
@@ -221,7 +225,7 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
         show(("made", "name", "run", "measure", "value"), stored_evaluation_rows(evaluations), form)
     if not evaluations:
         say(
-            f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation."
+            f"No evaluation is saved yet. Save one with `irjudge evaluate {source.name} --keep NAME`."
         )
 
 
@@ -242,11 +246,10 @@ def _forget(source: Path, name: str) -> None:
 @options_of(CorrelationRequest, "request")
 @format_option()
 def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form: str) -> None:
-    """Say how alike two rankings are: two RUNs topic by topic, or with --systems the orders of RUNs under measures or qrels.
-
-    With --systems a LEADERBOARD (lines of run, measure, topic and value) stands for qrels and runs: its measures with each other, or
-    those of the first, which is the true one, with those of the others.
-    """
+    """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the
+    orders of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure,
+    topic and value) replaces qrels and runs: its measures are compared with each other, or
+    those of the first, the reference, with those of the others."""
     systems, settings = request.systems, request.evaluation.settings
     defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
     statistics = parse_statistics(name for each in request.by or defaults for name in each.split())
@@ -271,7 +274,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
         )
     if any(not each.declaration.symmetric for each in statistics):
         names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
-        say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
+        say(f"{names}: the first {'measure' if systems else 'run'} is the reference order.")
 
 
 def _only(why: str, ignored: Set[str]) -> None:
@@ -280,7 +283,7 @@ def _only(why: str, ignored: Set[str]) -> None:
     spelt = {each.name: each.opts[0] for each in params}
     if ignored:
         raise IrjudgeError(
-            "{wrong} cannot be used: {why}.",
+            "Cannot use {wrong}: {why}.",
             wrong=" and ".join(sorted(spelt[name] for name in ignored)),
             why=why,
         )
@@ -295,13 +298,13 @@ def _correlate_systems(
     other = request.other
     if not files:
         raise IrjudgeError(
-            "Name the qrels and two runs or more, a project alone, or leaderboards.", key="no-runs"
+            "Give the qrels and at least two runs, a project alone, or leaderboards.", key="no-runs"
         )
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
         _correlate_boards(files, statistics, request.evaluation.settings.measures, form)
         return
     if other and is_project(files[0]):
-        raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
+        raise IrjudgeError("Comparing two qrels needs run files; a project has its own runs.")
     with workers_at(request.evaluation.cluster) as workers:
         table = _evaluated(files[0], files[1:], request.evaluation, workers)
         second = None
@@ -309,12 +312,13 @@ def _correlate_systems(
             second = _evaluated(other, files[1:], request.evaluation, workers)
     if other is None and len(table.measures) < 2:
         raise IrjudgeError(
-            "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems.",
+            "Give at least two measures (-m AP -m P@10), or other qrels (--qrels FILE), to "
+            "compare the orders of systems.",
             key="one-order",
         )
     if len(table.runs) < 2:
         raise IrjudgeError(
-            "An order takes two systems or more, got {count}.", count=len(table.runs)
+            "An order needs at least two systems, got {count}.", count=len(table.runs)
         )
     if other is None or second is None:
         pairs = measure_pairs(table)
@@ -342,14 +346,14 @@ def _correlate_boards(
     if missing:
         held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
         raise IrjudgeError(
-            "No leaderboard has {missing}; there are {held}.",
+            "No leaderboard has {missing}; expected one of {held}.",
             missing=" and ".join(sorted(missing)),
             held=held,
         )
     for board in boards:
         if board.unread:
             say(
-                f"{board.name}: left, since they have no value of the topic all: {', '.join(board.unread)}."
+                f"{board.name}: skipped without a value for the topic all: {', '.join(board.unread)}."
             )
         board.values = {
             name: values for name, values in board.values.items() if not names or name in names
@@ -360,7 +364,8 @@ def _correlate_boards(
     pairs = leaderboard_pairs(boards)
     if not pairs:
         raise IrjudgeError(
-            "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.",
+            "Give a leaderboard of at least two measures, or two leaderboards, to compare the "
+            "orders of systems.",
             key="one-order",
         )
     show(
@@ -381,11 +386,11 @@ def _correlate_runs(
 ) -> None:
     if len(files) != 2:
         raise IrjudgeError(
-            "Name two runs to correlate, got {count}; with --systems, qrels and runs.",
+            "Give two runs to correlate, got {count}; with --systems, qrels and runs.",
             count=len(files),
         )
     if depth is not None and depth < 1:
-        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
+        raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
     first, second = _runs(files, columns)
     with terminal_progress() as progress:
         pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
@@ -441,11 +446,11 @@ def _remarks(
     names = ", ".join(each.name for each in orders)
     few = sum(len(each.pair.over(items)) < 2 for each in pairs) if orders else 0
     if few:
-        yield f"{format_count(few, 'topic')} with fewer than two documents to put in order: there the values of {names} are 0 and say nothing."
+        yield f"{format_count(few, 'topic')} with fewer than two documents to order: the values of {names} are 0 there and meaningless."
     if orders and common < held:
         yield f"{names}: {ITEMS_MEAN[items]}."
     if ties is None and any(each.pair.has_ties for each in pairs):
-        yield "Documents of equal score are tied; --ties puts them in order."
+        yield "Documents with equal scores are tied; use --ties to order them."
 
 
 # The command bounds.
@@ -459,7 +464,7 @@ def _remarks(
     "--measure",
     "measures",
     multiple=True,
-    help=f"A measure; may be repeated. Without it: {' '.join(DEFAULT_LIVE_MEASURES)}.",
+    help=f"Measure; may be repeated. [default: {' '.join(DEFAULT_LIVE_MEASURES)}]",
 )
 @click.option(
     "--world",
@@ -471,20 +476,23 @@ def _remarks(
 @click.option(
     "--difference",
     is_flag=True,
-    help="The difference of every two runs, and whether its sign can still change.",
+    help="Difference between every two runs, and whether its sign can still change.",
 )
 @click.option(
     "--next",
     "count",
     type=click.IntRange(1),
     metavar="N",
-    help="With --difference: instead, the N unjudged documents that can move the difference of every two runs most.",
+    help=(
+        "With --difference: instead, the N unjudged documents that can change the difference "
+        "of every two runs most."
+    ),
 )
 @option_of(PerTopicOption, "per_topic", default=False)
 @click.option(
     "--highest",
     type=click.IntRange(1, 99),
-    help="The highest grade. By default the scale's, else the highest in the qrels.",
+    help="Highest grade. Default: that of the scale, else the highest in the qrels.",
 )
 @click.option(
     "--topics",
@@ -506,10 +514,12 @@ def _remarks(
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="The lowest grade that is relevant.",
+    help="Minimum grade counted as relevant.",
 )
 @click.option(
-    "--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."
+    "--depth",
+    type=click.IntRange(1),
+    help=("Only the top DEPTH documents of each ranking are compared."),
 )
 @format_option()
 def bounds_command(
@@ -525,13 +535,12 @@ def bounds_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged; or of all runs of a project, given alone.
-
-    In QRELS, grade -1 is a document that is pooled and not judged yet. --next prints how far each document can move the difference
-    run_a - run_b on its topic: its weight, above 0 where a relevant document would help run_a.
-    """
+    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged; or
+    those of all runs of a project, given alone. In QRELS, grade -1 means pooled but not judged
+    yet. --next prints how much each document can change the difference run_a - run_b on its
+    topic: its weight, positive if a relevant document would help run_a."""
     if count and not difference:
-        raise IrjudgeError("--next tells two runs apart; give --difference with it.")
+        raise IrjudgeError("--next compares two runs; use it with --difference.")
     policy = Policy(**wish, only=request.only)
     chosen = parse_measures(
         [name for each in measures or DEFAULT_LIVE_MEASURES for name in each.split()], policy.rel
@@ -542,7 +551,9 @@ def bounds_command(
         else _files(qrels, runs, request)
     )
     if difference and len(rankings) < 2:
-        raise IrjudgeError("A difference takes two runs or more, got {count}.", count=len(rankings))
+        raise IrjudgeError(
+            "A difference needs at least two runs, got {count}.", count=len(rankings)
+        )
     grades = (
         tuple(range(highest + 1))
         if highest
@@ -589,7 +600,7 @@ def _files(
     no_source(qrels, request.which)
     if not runs:
         raise IrjudgeError(
-            "Name one run or more after the qrels, or a project alone.", key="no-runs"
+            "Give at least one run after the qrels, or a project alone.", key="no-runs"
         )
     try:
         judged = read_qrels(
@@ -613,7 +624,7 @@ def _project(
     file_columns(request.reading).of_files(path)
     if runs:
         raise IrjudgeError(
-            "{path} is a project with runs of its own; give it alone.",
+            "{path} is a project with its own runs; give it alone.",
             key="project-alone",
             path=path.name,
         )
@@ -631,8 +642,8 @@ def _project(
         )
         if waiting and policy.topics != "relevant":
             say(
-                f"Topics of which nothing is judged yet: {len(waiting):,}. They are averaged here, for all that they can still become; "
-                "`irjudge evaluate` leaves them out until then."
+                f"Topics without judgments:  {len(waiting):,}. They are averaged here over all possible judgments;  "
+                "`irjudge evaluate` excludes them."
             )
         return (
             qrels,
@@ -679,6 +690,6 @@ def _bounds_notes(
     yield f"World: {setting.world} ({WORLD_DESCRIPTIONS[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."
     if setting.world == "pool" and not count:
         yield (
-            "Nothing can change: the qrels name no document with grade -1. `irjudge qrels PROJECT --unjudged` writes them; "
-            "--world open lets any document be relevant."
+            "Nothing can change: the qrels contain no document with grade -1. `irjudge qrels PROJECT "
+            "--unjudged` writes them; with --world open, any document may be relevant."
         )

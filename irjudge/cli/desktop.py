@@ -70,7 +70,7 @@ def open_window(path: Path | None = None) -> None:
     check_qt()
     code = run_window([*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])])
     if code:
-        raise IrjudgeError("The window ended with code {code}.", code=code)
+        raise IrjudgeError("The window exited with code {code}.", code=code)
 
 
 def run_window(command: Sequence[str]) -> int:
@@ -115,8 +115,8 @@ def check_qt(*asked: str) -> str:
         )
     except subprocess.TimeoutExpired as fault:
         raise IrjudgeError(
-            "Qt did not answer within {probe_seconds} seconds. Is the screen there that DISPLAY "
-            "names?",
+            "Qt did not respond within {probe_seconds} seconds. Is the screen set in DISPLAY "
+            "available?",
             probe_seconds=PROBE_SECONDS,
         ) from fault
     if probe.returncode == 0:
@@ -124,13 +124,13 @@ def check_qt(*asked: str) -> str:
     packages = probe.stdout.split()
     if packages:
         raise IrjudgeError(
-            "Qt cannot show a window here: system libraries are missing. Install them: sudo "
+            "Qt cannot open a window here: system libraries are missing. Install them: sudo "
             "apt-get install {packages}",
             packages=" ".join(packages),
         )
     lines = probe.stderr.strip().splitlines()
     raise IrjudgeError(
-        "Qt cannot show a window here ({said}).",
+        "Qt cannot open a window here ({said}).",
         key="no-window",
         said=lines[-1] if lines else f"code {probe.returncode}",
     )
@@ -139,9 +139,9 @@ def check_qt(*asked: str) -> str:
 def show_sample(name: str = "everyday") -> None:
     """Report that there is no screen, and evaluate a sample collection in the terminal."""
     say(
-        "There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;"
+        "There is no screen, so the window cannot open. The sample collection is evaluated in the terminal instead."
     )
-    say("`irjudge --help` lists what can be done without a screen.", "")
+    say("`irjudge --help` lists the commands.", "")
     sources, scale = sample_sources(name)
     measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
     table = evaluate_runs(
@@ -163,15 +163,13 @@ def open_command(file: Path) -> None:
 
 # Linux desktop integration: menu entry, icon, file type of projects, and its command.
 
-ELSEWHERE = (
-    "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
-)
+ELSEWHERE = "This command is for Linux desktops. Open a project with `irjudge FILE`."
 
 
 @click.command("desktop")
-@click.option("--remove", "taking_out", is_flag=True, help="Take out what was installed.")
+@click.option("--remove", "taking_out", is_flag=True, help="Remove what was installed.")
 def desktop_command(taking_out: bool) -> None:
-    """Put irjudge into the menu of a Linux desktop, for this user, and let project files open with it."""
+    """Add irjudge to the menu of a Linux desktop for this user, and register it for project files."""
     if not sys.platform.startswith("linux"):
         tell(ELSEWHERE)
         return
@@ -181,11 +179,11 @@ def desktop_command(taking_out: bool) -> None:
         tell(
             f"Removed {format_count(len(files), 'file')} from {home}."
             if files
-            else f"There is nothing of irjudge in {home}."
+            else f"irjudge is not installed in {home}."
         )
         return
     tell(
-        f"Installed {format_count(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again."
+        f"Installed {format_count(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` removes them."
     )
 
 
@@ -236,7 +234,7 @@ def install(home: Path) -> list[Path]:
                     shutil.copyfile(source, part)
     except OSError as fault:
         raise IrjudgeError(
-            "{filename} could not be written ({strerror}).",
+            "Cannot write {filename} ({strerror}).",
             filename=fault.filename or home,
             strerror=fault.strerror or fault,
         ) from fault
@@ -252,7 +250,7 @@ def remove(home: Path) -> list[Path]:
             path.unlink()
     except OSError as fault:
         raise IrjudgeError(
-            "{filename} could not be removed ({strerror}).",
+            "Cannot remove {filename} ({strerror}).",
             filename=fault.filename or home,
             strerror=fault.strerror or fault,
         ) from fault
@@ -314,17 +312,21 @@ MOUNTS = Path("/proc/self/mounts")
 @click.option(
     "--crash",
     is_flag=True,
-    help="Print what the window's last faults said. Read it before you send it: it may name files.",
+    help=(
+        "Print the latest error reports of the window. Read them before sending: they may "
+        "contain file names."
+    ),
 )
 @format_option()
 def doctor_command(file: Path | None, crash: bool, form: str) -> None:
-    """Print what a maintainer needs to know of this machine, and of the place of the project FILE; nothing of its content."""
+    """Print the information a maintainer needs about this computer and the folder of the project
+    FILE, but nothing of its content."""
     if crash:
         report = crash_report_path()
         if report.is_file():
             put(report.read_text(encoding="utf-8", errors="replace"))
         else:
-            tell("No fault was kept.")
+            tell("No error was recorded.")
         return
     if file is not None and not file.is_file():
         raise IrjudgeError("{name} does not exist.", name=str(file))
@@ -383,7 +385,7 @@ def get_library_version(name: str) -> str:
 def window() -> Iterator[Property]:
     """Yield properties of Qt, queried in a child process, or the reason why no window can open."""
     if not has_screen():
-        yield "window", "there is no screen here"
+        yield "window", "there is no screen"
         return
     try:
         yield from json.loads(check_qt(PROPERTIES_OPTION).rpartition("\n")[2]).items()
@@ -403,9 +405,9 @@ def folders() -> Iterator[Property]:
     crash_report = crash_report_path()
     if crash_report.is_file() and (state := crash_report.stat()).st_size:
         when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
-        yield "last fault", f"{when}; `irjudge doctor --crash` prints it"
+        yield "last error", f"{when}; `irjudge doctor --crash` prints it"
     else:
-        yield "last fault", "none was kept"
+        yield "last error", "none recorded"
 
 
 def short(path: Path) -> str:
@@ -451,7 +453,7 @@ def project(file: Path) -> Iterator[Property]:
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
     )
     yield "its folder", room(file.absolute().parent)
-    yield "locks and replacing there", describe_locking(file.absolute().parent)
+    yield "file locks and replacing", describe_locking(file.absolute().parent)
 
 
 def describe_locking(folder: Path) -> str:

@@ -116,7 +116,7 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
     """Open the project in which values will be stored; yield None if none is needed."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
-            "--by and --significant say when something is worse; they go with --fail-if-worse."
+            "--by and --significant define when something is worse; use them with --fail-if-worse."
         )
     if checks == ValueChecks():
         yield None
@@ -174,13 +174,15 @@ def evaluate_command(
 ) -> None:
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
 
-    With --keep, the values are there to compare with later. With --fail-below or --fail-if-worse, the exit code is 3 where values fail.
+    With --keep, save the values for later comparisons. With --fail-below or --fail-if-worse, the
+    exit code is 3 if a value fails.
     """
     _check_spread(options, form)
     checks = options.checks
     if options.places and (form == "trec" or options.per_topic or options.spread_columns):
         raise IrjudgeError(
-            "--places is a table of its own; it goes with --format text, csv or json, and with no other columns."
+            "--places prints a separate table; use it with --format text, csv or json, and "
+            "without other columns."
         )
     with _open_to_keep(checks, qrels) as project, _workers_at(request.cluster) as workers:
         measures = checks.with_measures(request.settings.measures or DEFAULT_MEASURES)
@@ -224,7 +226,7 @@ def _check_spread(options: ValueTableOptions, form: str) -> None:
     """Raise an `IrjudgeError` for intervals and deviations that cannot be printed."""
     if options.spread.interval and options.average != "macro":
         raise IrjudgeError(
-            "--interval is one of the mean; it goes with --average macro, not with {average}.",
+            "--interval is for the mean: use it with --average macro, not with {average}.",
             average=options.average,
         )
     if form == "trec" and options.spread_columns:
@@ -279,15 +281,13 @@ def evaluated(
     names = settings.measure_names() or list(DEFAULT_MEASURES)
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:
-        raise IrjudgeError(
-            "{alone} is text, which --format trec prints and no other.", alone=alone[0]
-        )
+        raise IrjudgeError("{alone} is text, which only --format trec prints.", alone=alone[0])
     chosen, texts = parse_measures_and_texts(names, policy.rel, policy.profile)
     with terminal_progress() as progress:
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(
-                    "{qrels} is a project with runs of its own; give it alone.",
+                    "{qrels} is a project with its own runs; give it alone.",
                     key="project-alone",
                     qrels=qrels.name,
                 )
@@ -312,7 +312,7 @@ def evaluated(
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError(
-                "Name one run or more after the qrels, or a project (.irjudge) alone.",
+                "Give at least one run after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
         try:
@@ -439,8 +439,8 @@ def _show_ranks(table: Evaluation, form: str) -> None:
             ranks = dict.fromkeys(run.run for run in table.runs)
         if not ranks:
             raise IrjudgeError(
-                "Runs have no places by {measure}: that takes two runs, shared topics, and the mean of a measure by which one value is"
-                " better than another.",
+                "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and "
+                "the mean of a measure with a better direction.",
                 key="no-places",
                 measure=table.measures[0].name,
             )
@@ -494,8 +494,8 @@ def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
     if table.is_rankable:
         pairs = len(table.runs) * (len(table.runs) - 1) // 2
         yield Message(
-            "Places: every two runs compared by a paired t-test at 0.05, two-sided, Holm over {comparisons}; more comparisons find fewer"
-            " differences.",
+            "Ranks: pairwise paired t-tests at 0.05, two-sided, Holm over {comparisons}; more "
+            "comparisons detect fewer differences.",
             comparisons=format_count(pairs, "comparison"),
         )
 
@@ -566,7 +566,7 @@ def _coverage(run: RunScores) -> str:
         parts.append(f"{coverage.without_relevant:,} without a relevant document")
     parts.append(f"{100 * coverage.unjudged_top:.1f} % unjudged in the top 10")
     if coverage.unjudged_top == 1:
-        parts.append("so nothing near the top was judged (do the document ids fit?)")
+        parts.append("so nothing near the top was judged (do the document ids match?)")
     if coverage.tied:
         parts.append(f"{format_count(coverage.tied, 'document')} in score ties")
     return f"{run.run}: {', '.join(parts)}."
@@ -574,18 +574,21 @@ def _coverage(run: RunScores) -> str:
 
 @click.command("measures")
 @click.argument("name", required=False)
-@click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
+@click.option("--page", is_flag=True, help="Explain all of them, as on the help page.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh_CN"]),
     default="en",
     show_default=True,
-    help="Of what is explained.",
+    help="Language of the explanations.",
 )
 @click.option(
     "--laws",
     is_flag=True,
-    help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.",
+    help=(
+        "Test the laws of measures on NAME, or on all, with random topics; exit code 3 if one "
+        "is violated."
+    ),
 )
 @format_option()
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
@@ -639,7 +642,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
 @click.command("explain")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("run", type=FILE_OR_ADDRESS)
-@click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
+@click.option("-t", "--topic", required=True, help="Topic to explain.")
 @options_of(EvaluationSettings, "settings")
 @side_options
 @format_option()
@@ -651,11 +654,10 @@ def explain_command(
     form: str,
     sides: Sequence[AuxiliaryTable],
 ) -> None:
-    """Show step by step how RUN gets its value for one topic of QRELS; or of a project, with RUN as the run's name there.
-
-    As csv or json: rank, document, grade (empty for a document that the qrels do not name, -1 unjudged, -2 unjudgeable), and what
-    runs along beside the ranking, for each rank that the measure looks at.
-    """
+    """Show step by step how the value of RUN for one topic of QRELS is computed; or for a
+    project, with RUN as the name of a run in it. As csv or json: rank, document, grade (empty
+    if the document is not in the qrels, -1 unjudged, -2 unjudgeable), and the intermediate
+    values at each rank that the measure uses."""
     from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import (  # noqa: PLC0415
         compare_with_trec_eval,
@@ -665,7 +667,7 @@ def explain_command(
 
     policy, columns = settings.policy(), file_columns(settings.reading)
     if not settings.measures:
-        raise IrjudgeError("Name the measure to explain, for example -m AP.", key="no-measure")
+        raise IrjudgeError("Give the measure to explain, for example -m AP.", key="no-measure")
     chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)
     stored = is_project(qrels)
     if stored:
@@ -729,7 +731,7 @@ def _project(
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(
-                "The project has no run {name!r}; it has {names}.",
+                "The project has no run {name!r}; expected one of {names}.",
                 name=name,
                 names=", ".join(names) or "none",
             )
@@ -756,22 +758,24 @@ Row = tuple[str, str, str, float]
     "--known",
     type=FILE_OR_ADDRESS,
     required=True,
-    help="Qrels of the documents the user knew to be relevant before the search.",
+    help="Qrels of the documents that the user knew before the search.",
 )
 @click.option(
     "--wanted",
     type=click.IntRange(1),
-    help="How many relevant documents the user wants: relative recall and recall effort.",
+    help="Number of relevant documents the user wants: relative recall and recall effort.",
 )
 @click.option(
-    "--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."
+    "--depth",
+    type=click.IntRange(1),
+    help=("Only the top DEPTH documents of each ranking are compared."),
 )
 @click.option(
     "--rel",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="The lowest grade that is relevant.",
+    help="Minimum grade counted as relevant.",
 )
 @option_of(OnlyOption, "only", "")
 @options_of(ReadingRequest, "reading")
@@ -787,7 +791,8 @@ def user_command(
     reading: ReadingRequest,
     form: str,
 ) -> None:
-    """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
+    """Evaluate RUNS for a user who already knew some relevant documents: coverage, novelty,
+    relative recall, recall effort."""
     columns = file_columns(reading)
     judged, before = (
         read_qrels(

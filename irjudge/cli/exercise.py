@@ -51,43 +51,51 @@ SKIPPED = "-"
 @click.command("exercise")
 @click.argument("project", type=FILE)
 @click.argument("exercises", type=FILE, required=False)
-@click.option("-n", "--name", help="The exercise to do; without it all are listed.")
+@click.option("-n", "--name", help="Exercise to do; without it, list all.")
 @click.option(
     "--answer",
-    help="The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, where a ranking is to reach a target.",
+    help=(
+        "The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, if a "
+        "ranking must reach a target."
+    ),
 )
 @click.option(
     "--step",
     "steps",
     multiple=True,
-    help='A column on the way, rank by rank, such as "P@r=1 - 0.67"; - leaves one out.',
+    help='An intermediate column, rank by rank, such as "P@r=1 - 0.67"; - skips a rank.',
 )
-@click.option("--solution", is_flag=True, help="Print how the value comes about.")
+@click.option("--solution", is_flag=True, help="Print the calculation of the value.")
 @click.option(
     "--make",
     "kind",
     type=click.Choice([*CHOICE_EXERCISES, BM25]),
-    help="Make an exercise with choices instead of reading a file; --answer takes a letter. bm25 takes a value and --step instead.",
+    help=(
+        "Create a multiple-choice exercise instead of reading a file; --answer takes a "
+        "letter. bm25 takes a value and --step instead."
+    ),
 )
-@click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
+@click.option("--topic", help="With --make: the topic; default: a suitable one at random.")
 @click.option(
     "--seed",
     default=0,
     show_default=True,
-    help="With --make, from which it is drawn: the same seed makes the same exercise.",
+    help="Random seed for --make, for reproducible exercises.",
 )
 @click.option(
     "--results",
     type=FILE,
-    help="Print a file of answers as one sheet: a line a student, a column an exercise.",
+    help="Print a file of answers as one sheet: one row per student, one column per exercise.",
 )
-@click.option("--student", default="", help="Who answers, for the file of answers.")
-@click.option("--source", "which", help="Which qrels of the project count.")
+@click.option(
+    "--student", default="", help=("Name of the person answering, for the file of answers.")
+)
+@click.option("--source", "which", help="Qrels of the project to use.")
 @click.option(
     "-o",
     "--output",
     type=FILE,
-    help="A CSV file to which the answer is added.",
+    help="CSV file to append the answer to.",
 )
 @format_option()
 def exercise_command(
@@ -106,13 +114,12 @@ def exercise_command(
     output: Path | None,
     form: str,
 ) -> None:
-    """List the EXERCISES of a table for a PROJECT, show one, or check an answer to one and say which step is the first that is wrong.
-
-    --make draws an exercise with four choices from the project itself: the move that reaches a value of nDCG (reach), which of two runs is
-    better and by which measure (better), Cohen's kappa of a small table (kappa), or the first wrong step of a working (step). Or a score to
-    compute from the documents (bm25), with steps such as "idf=2.009 0.657", term by term.
-    --results prints what a class answered.
-    """
+    """List the EXERCISES of a table for a PROJECT, show one, or check an answer and report the
+    first wrong step. --make creates a multiple-choice exercise from the project: the move that
+    reaches a value of nDCG (reach), which of two runs is better and by which measure (better),
+    Cohen's kappa of a small table (kappa), or the first wrong step of a calculation (step). Or
+    a score to compute from the documents (bm25), with steps such as "idf=2.009 0.657", term by
+    term. --results prints the answers of a class."""
     if results:
         show(*summarise_class(read_answers(results)), form)
         return
@@ -181,7 +188,7 @@ def _do(
             append_answer(
                 output, ExerciseAnswer(_now(), student, made.exercise, answer, "", verdict, "")
             )
-            say(f"The answer is in {output.name}.")
+            say(f"The answer was saved in {output.name}.")
     if solution:
         tell(*made.working, f"{CHOICE_LETTERS[made.right]} is right: {made.choices[made.right]}.")
 
@@ -213,11 +220,11 @@ def _do_score(
             (each.term, f"{each.query:g}", each.count, each.found_in)
             for each in exercise.found.terms
         ]
-        show(("term", "in the query", "count", "n: documents with it"), rows, "text")
+        show(("term", "in the query", "count", "n: documents containing it"), rows, "text")
         tell(
             exercise.givens_text,
             exercise.formulas,
-            f"The columns on the way: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
+            f"Intermediate columns: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
         given = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
@@ -241,7 +248,7 @@ def _do_score(
                     where,
                 ),
             )
-            say(f"The answer is in {output.name}.")
+            say(f"The answer was saved in {output.name}.")
     if solution:
         tell(*exercise.working())
 
@@ -267,7 +274,7 @@ def _get_exercise(exercises: tuple[Exercise, ...], name: str) -> Exercise:
         if each.name == name:
             return each
     raise IrjudgeError(
-        "There is no exercise {name!r}; the file has {exercises}.",
+        "There is no exercise {name!r}; expected one of {exercises}.",
         name=name,
         exercises=", ".join(each.name for each in exercises),
     )
@@ -300,12 +307,12 @@ def _show_task(exercise: PosedExercise) -> None:
     )
     tell(asked.question or f"What is {asked.measure}?", exercise.measure.definition)
     if asked.target:
-        limit = "" if asked.moves is None else f", with {format_count(asked.moves, 'move')} at most"
+        limit = "" if asked.moves is None else f", with at most {format_count(asked.moves, 'move')}"
         tell(f"Move documents until {asked.measure} is {asked.target.written}{limit}.")
     elif exercise.columns:
-        tell(f"The columns on the way: {', '.join(exercise.columns)}.")
+        tell(f"Intermediate columns: {', '.join(exercise.columns)}.")
     tell(
-        f"{len(exercise.solution.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
+        f"{len(exercise.solution.board.judged)} documents are judged; grades: {' '.join(map(str, board.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 
@@ -322,7 +329,7 @@ def _check(
     tell(*checked.said)
     if output:
         append_answer(output, _make_answer(exercise, answer, given, checked, student))
-        say(f"The answer is in {output.name}.")
+        say(f"The answer was saved in {output.name}.")
 
 
 def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
@@ -330,7 +337,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
     column, _, values = text.partition("=")
     if column.strip() not in columns:
         raise IrjudgeError(
-            "{column!r} is no column of this exercise, expected one of {columns}.",
+            "{column!r} is not a column of this exercise; expected one of {columns}.",
             column=column,
             columns=", ".join(columns) or "none",
         )

@@ -39,25 +39,32 @@ from irjudge.web import own_assignment, page_translations, rewrite_page
 
 KINDS = {**EXPORTS, **CROWD_EXPORTS}
 HELP = {
-    "judgments": "Every assessor's judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx.",
-    "adjudications": "The adjudicated grades with who decided and the reason (column note), as .csv or .xlsx.",
+    "judgments": (
+        "All judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx."
+    ),
+    "adjudications": (
+        "Adjudicated grades with the adjudicator and the reason (column note), as .csv or .xlsx."
+    ),
     "documents": "All documents as JSON lines.",
     "topics": "All topics as JSON lines.",
     "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio, .jsonl for doccano or "
     "(--form potato) Potato.",
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
-    "qrels": "Qrels in TREC form; unjudgeable documents are -2.",
+    "qrels": "Qrels in TREC format; unjudgeable documents are -2.",
 }
 CROWD_HELP = {
-    "approvals": "Who of a panel is to be paid: .txt for Prolific, an id a line; .csv for MTurk, with a reason for each rejection.",
-    "surveys": "What people answered before and after their work, as .csv.",
-    "layout": "How the rows of --tasks look where people judge: .xml for Label Studio, .html for MTurk.",
+    "approvals": (
+        "Panel participants to be paid: .txt for Prolific, one id per line; .csv for "
+        "MTurk, with a reason for each rejection."
+    ),
+    "surveys": "Answers of participants before and after their work, as .csv.",
+    "layout": "Layout of the tasks of --tasks: .xml for Label Studio, .html for MTurk.",
 }
 
 
 def _choices(command: Any) -> Any:
     """Give a command an option for each kind of export."""
-    description = "A run in TREC form."
+    description = "A run in TREC format."
     command = click.option("--run", metavar="NAME", help=description)(command)
     for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
         command = click.option(f"--{what}", is_flag=True, help=help)(command)
@@ -70,16 +77,19 @@ def _choices(command: Any) -> Any:
 @click.option(
     "--html",
     is_flag=True,
-    help="An assessor's file (.irtask) as one page that judges in any browser.",
+    help="Create a page for any browser from an assessor's file (.irtask).",
 )
 @click.option(
     "--source",
-    help="With --qrels, which ones: consensus, judged here, assessor NAME, or the name of imported ones.",
+    help=(
+        "With --qrels: which ones: consensus, judged here, assessor NAME, or the name of "
+        "imported ones."
+    ),
 )
 @click.option(
     "--unjudged",
     is_flag=True,
-    help="With --qrels, the pooled documents that wait for a judgment, as -1, too.",
+    help="With --qrels: include pooled unjudged documents, as -1.",
 )
 @click.option(
     "--form",
@@ -89,7 +99,7 @@ def _choices(command: Any) -> Any:
     help="With --qrels, the form of the file; with --tasks, doccano or potato.",
 )
 @click.option(
-    "-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form."
+    "-o", "--output", type=FILE, required=True, help="File to write; its ending sets the format."
 )
 def export_command(
     project: Path,
@@ -118,7 +128,7 @@ def _export_options(
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(
-            "Name one thing to write ({kinds}), got {named}.",
+            "Choose exactly one thing to write ({kinds}), got {named}.",
             kinds=", ".join(f"--{name}" for name in KINDS),
             named=named,
         )
@@ -129,7 +139,7 @@ def _export_options(
         )
     if (source or unjudged or (form != TREC and not is_task_form)) and chosen != ["qrels"]:
         raise IrjudgeError(
-            "--source, --unjudged and --form are for --qrels, got them with --{chosen}.",
+            "--source, --unjudged and --form apply to --qrels, but were given with --{chosen}.",
             chosen=chosen[0],
         )
     return ExportOptions(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
@@ -137,17 +147,20 @@ def _export_options(
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
-        raise IrjudgeError("Name one thing to write, got --html and --{others}.", others=others[0])
+        raise IrjudgeError(
+            "Choose exactly one thing to write, got --html and --{others}.", others=others[0]
+        )
     with reading(path) as opened, terminal_progress() as progress:
         warnings = rewrite_page(
             output, opened, own_assignment(opened), page_images=True, progress=progress
         )
         judged = opened.events.count(opened.owner)
     say(
-        f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *warnings
+        f"Saved {output.name}. It is returned as {output.stem}.result.json; merge that file.",
+        *warnings,
     )
     if judged:
-        say(f"What is judged in {path.name} stays there and is not in the page; merge both files.")
+        say(f"Judgments made in {path.name} are not in the page; merge both files.")
 
 
 @click.command("convert")
@@ -158,24 +171,22 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     type=FILE,
     required=True,
     metavar="FOLDER",
-    help="Where each run gets a folder run=NAME.",
+    help="Folder that gets a folder run=NAME for each run.",
 )
 @option_of(ColumnsOption, "columns", ())
 def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ...]) -> None:
-    """Write RUNS as Parquet, which is evaluated several times as fast as text and gives the same values, bit for bit.
-
-    A run that was converted before is replaced once the new one has been read back.
-    """
+    """Convert RUNS to Parquet, which is evaluated several times as fast as text with the same
+    values, bit for bit. An earlier conversion is replaced once the new one has been read back."""
     if output.exists() and not output.is_dir():
         raise IrjudgeError(
-            "{output} is a file, expected a folder or a new name.", output=output.name
+            "{output} is a file; expected a folder or a new name.", output=output.name
         )
     paths = expand_run_folders(runs)
     mapped = file_columns(ReadingRequest(columns=columns))
     with terminal_progress() as progress:
         written = convert_runs(_read(paths, mapped), output, total=len(paths), progress=progress)
     say(
-        f"Wrote {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
+        f"Saved {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
     )
 
 
@@ -197,19 +208,19 @@ ENGLISH = "en"
     "-o",
     "--output",
     type=FileType(dir_okay=False),
-    help="The booklet to write, as HTML that a browser prints.",
+    help="Booklet to write, as HTML for printing in a browser.",
 )
 @click.option(
     "--assessor",
     "names",
     multiple=True,
-    help="Whose booklet, may be repeated; by default the owner's.",
+    help="Assessor of the booklet, may be repeated; default: the owner.",
 )
 @click.option(
     "--language",
     default=ENGLISH,
     show_default=True,
-    help="Of the booklet's own words, such as zh_CN.",
+    help="Language of the booklet, such as zh_CN.",
 )
 @click.option(
     "--enter",
@@ -220,10 +231,11 @@ ENGLISH = "en"
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None
 ) -> None:
-    """Write the work of a person in a PROJECT as a booklet to be judged on paper, or enter what was ticked in booklets.
+    """Create a booklet for judging a participant's documents on paper, or enter the ticks of booklets.
 
-    Each part has a code. A line of the entries is a code and what was ticked from top to bottom, such as `0076 2 0 x -`: a grade, x for
-    what cannot be judged, - for what was left empty. The last digit of a code checks the others. Nothing is entered while a line is wrong.
+    Each part has a code. A line of the entries is a code and the ticks from top to bottom, such as
+    `0076 2 0 x -`: a grade, x for unjudgeable, - for empty. The last digit of a code is a check
+    digit. Nothing is entered while any line is wrong.
     """
     if (output is None) == (entries is None):
         raise IrjudgeError(
@@ -241,7 +253,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
         known = page_translations([*booklet_texts(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(
-                "The booklet does not speak {language!r}, expected one of {known}.",
+                "The booklet is not available in {language!r}; expected one of {known}.",
                 language=language,
                 known=", ".join(sorted(known)),
             )
@@ -256,11 +268,11 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
                 ),
             )
     if booklet.too_long:
-        say(f"Too long for paper and left out: {', '.join(booklet.too_long)}.")
+        say(f"Too long for paper and skipped:  {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
     parts = format_count(len(booklet.pages), "part")
     tell(
-        f"Wrote {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first} to {last}."
+        f"Saved {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first} to {last}."
     )
 
 
@@ -273,5 +285,5 @@ def _enter(project: Path, entries: Path) -> None:
             sum(getattr(made, name) for made in mine) for name in ("new", "known", "empty")
         )
         tell(
-            f"{assessor}: {format_count(new, 'judgment')} entered, {known} known already, {empty} left empty."
+            f"{assessor}: {format_count(new, 'judgment')} entered, {known} already known, {empty} empty."
         )

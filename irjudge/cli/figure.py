@@ -57,7 +57,8 @@ FEW = Sampling(samples=1)  # no figure shows the intervals
 ShownTopicOption = Annotated[
     str,
     Option(
-        "Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.",
+        "Only this topic; may be repeated, 401-405 means all ids in that range. A single topic "
+        "is shown in detail.",
         flags=("-t", "--topic"),
         kind="topics",
         metavar="TOPIC",
@@ -74,14 +75,14 @@ COLUMNS = ("name", "title", "takes", "shows")
     "-o",
     "--output",
     type=FILE,
-    help="The picture to write: .png, .svg or .pdf. Without it the values are printed.",
+    help="Image file to write: .png, .svg or .pdf. Without it the values are printed.",
 )
 @click.option(
     "--run",
     "shown",
     multiple=True,
     metavar="RUN",
-    help="A run that stands out, by its name; may be repeated.",
+    help="Name of a run to highlight; may be repeated.",
 )
 @option_of(ShownTopicOption, "only", "")
 @click.option(
@@ -89,21 +90,21 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.IntRange(2, 1001),
     default=11,
     show_default=True,
-    help="Levels of recall, for precision-recall.",
+    help="Recall levels, for precision-recall.",
 )
 @click.option(
     "--fit",
     type=click.Choice(FITS),
     default="none",
     show_default=True,
-    help="For precision over recall: a smooth curve beside each run that stands out, with its area.",
+    help="For precision–recall: a smooth curve with its area for each highlighted run.",
 )
 @click.option(
     "--curve",
     type=click.Choice(CURVES),
     default="ndcg",
     show_default=True,
-    help="For gain: which one.",
+    help="For gain: the kind of gain.",
 )
 @click.option(
     "--discount",
@@ -124,14 +125,14 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.IntRange(1),
     default=DEFAULT_RANKS,
     show_default=True,
-    help="The last rank of curves over ranks.",
+    help="Last rank of curves over ranks.",
 )
 @click.option(
     "--of",
     type=click.Choice(SCATTER_POINTS),
     default="systems",
     show_default=True,
-    help="For scatter: what the points are.",
+    help="For scatter: what the points represent.",
 )
 @click.option(
     "-s",
@@ -151,7 +152,7 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.Choice(list(FIGURE_COLOURS)),
     default="light",
     show_default=True,
-    help="Colours on light or on dark.",
+    help="Light or dark colours.",
 )
 @click.option(
     "--size",
@@ -159,14 +160,14 @@ COLUMNS = ("name", "title", "takes", "shows")
     default=SIZE,
     show_default=True,
     metavar="WIDTH HEIGHT",
-    help="In inches.",
+    help="Size in inches.",
 )
 @click.option(
     "--dpi",
     type=click.IntRange(30, 1200),
     default=DPI,
     show_default=True,
-    help="Pixels in an inch, for .png.",
+    help="Pixels per inch, for .png.",
 )
 @options_of(EvaluationSettings, "settings")
 @format_option()
@@ -182,10 +183,9 @@ def figure_command(
     settings: EvaluationSettings,
     **wish: Any,
 ) -> None:
-    """Draw the figure NAME of a project, or of qrels and RUNS; for assessor-agreement of a table of labels. Alone it lists the figures.
-
-    Without -o the values that would be drawn are printed.
-    """
+    """Plot the figure NAME of a project, or of qrels and RUNS; for assessor-agreement, of a
+    table of labels. Without NAME, list the figures. Without -o, print the values that would be
+    plotted."""
     if name is None:
         rows = [(each.name, each.title, _takes(each), each.about) for each in catalogue()]
         show(COLUMNS, rows, form)
@@ -193,7 +193,7 @@ def figure_command(
     figure = find_figure(name)
     if source is None:
         raise IrjudgeError(
-            "Say what {figure} is drawn of: {takes}.", figure=figure.name, takes=_takes(figure)
+            "The figure {figure} needs {takes}.", figure=figure.name, takes=_takes(figure)
         )
     if output:
         figure_format(output)  # rejects an invalid file name before the work
@@ -241,7 +241,7 @@ def _chart(
     if figure.takes == "labels":
         if runs:
             raise IrjudgeError(
-                "{figure} is drawn of judgments alone, without runs.", figure=figure.name
+                "The figure {figure} shows judgments only, without runs.", figure=figure.name
             )
         with terminal_progress() as progress:
             return figure.chart(
@@ -251,7 +251,9 @@ def _chart(
         return figure.chart(_audits(source, runs, named, policy), options)
     if figure.takes == "rankings":
         if named:
-            raise IrjudgeError("{figure} shows rankings and takes no measure.", figure=figure.name)
+            raise IrjudgeError(
+                "The figure {figure} shows rankings and has no measure.", figure=figure.name
+            )
         material = _rankings(source, runs, policy, settings)
         return figure.chart(material, _of_topic(options, given["only"], material.topics))
     measures = named or list(figure.usual)
@@ -268,12 +270,12 @@ def _audits(
     """Return the audits of the models of a project, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
-            "A figure of models is drawn of a project alone, got {name}.",
+            "Figures of models need a project alone, got {name}.",
             name=(*runs, source)[0].name,
         )
     if len(named) > 1:
         raise IrjudgeError(
-            "Models are compared by one measure, got {named}.", named=" ".join(named)
+            "Models are compared by exactly one measure, got {named}.", named=" ".join(named)
         )
     with terminal_progress() as progress, reading(source) as project:
         audits = audit_project(
@@ -303,7 +305,7 @@ def _rankings(
             columns.of_files(source)
             if runs:
                 raise IrjudgeError(
-                    "{source} is a project with runs of its own; give it alone.",
+                    "{source} is a project with its own runs; give it alone.",
                     key="project-alone",
                     source=source.name,
                 )
@@ -314,7 +316,7 @@ def _rankings(
         no_source(source, which)
         if not runs:
             raise IrjudgeError(
-                "Name one run or more after the qrels, or a project (.irjudge) alone.",
+                "Give at least one run after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
         qrels = read_qrels(

@@ -155,14 +155,20 @@ def _meanings(meaning: Mapping[Any, str]) -> str:
 
 def label_options(command: Any) -> Any:
     """Add the options for reading labels to a command."""
-    columns = "Which column of a label file holds what, by name or number: item=2,worker=WorkerId,label=3; also topic, document, gold, seconds."
+    columns = (
+        "Map the columns of a label file, by name or number: "
+        "item=2,worker=WorkerId,label=3; also topic, document, gold, seconds."
+    )
     for option in reversed(
         (
             click.option("--columns", default="", metavar="PART=COLUMN,...", help=columns),
             click.option(
                 "--scale",
                 metavar="SCALE",
-                help="The scale of a label file: binary, 0-1 to 0-99, or a JSON file; else from its labels.",
+                help=(
+                    "Scale of a label file: binary, 0-1 to 0-99, or a JSON file. Default: "
+                    "from its labels."
+                ),
             ),
             click.option(
                 "--repeats",
@@ -170,20 +176,20 @@ def label_options(command: Any) -> Any:
                 type=click.Choice(REPEATS),
                 default="last",
                 show_default=True,
-                help=f"Of rows of a label file in which one worker labels one item again. {_meanings(REPEATS_MEAN)}",
+                help=f"If one worker labels an item twice. {_meanings(REPEATS_MEAN)}",
             ),
             click.option(
                 "--leave-out",
                 multiple=True,
                 metavar="NAME",
-                help="An assessor who does not count; may be repeated.",
+                help="Assessor to exclude; may be repeated.",
             ),
             click.option(
                 "--rel",
                 type=click.IntRange(1),
                 default=1,
                 show_default=True,
-                help="The lowest grade that is relevant.",
+                help="Minimum grade counted as relevant.",
             ),
         )
     ):
@@ -207,25 +213,27 @@ def label_options(command: Any) -> Any:
     type=click.Choice(SHOWS),
     default="all",
     show_default=True,
-    help="Of all assessors together, or one by one.",
+    help="For all assessors together, or one by one.",
 )
 @click.option(
     "--ratings",
     type=NAME_OR_FILE,
     metavar="NAME|QRELS",
-    help="Hold what was judged against ratings that came before: qrels of the PROJECT by their name, beside LABELS a file. "
-    "With --show all, grades, confusion or conflicts.",
+    help=(
+        "Compare judgments with imported ratings: qrels of the PROJECT by name, or a file for "
+        "LABELS. With --show all, grades, confusion or conflicts."
+    ),
 )
 @click.option(
     "--gold",
     type=FILE,
-    help="Known answers: item (or topic and document) and truth. For --show assessors.",
+    help="Gold labels: item (or topic and document) and truth. For --show assessors.",
 )
 @click.option(
     "--runs",
     type=FILE,
     multiple=True,
-    help="For --show systems with a label file: what each system retrieved.",
+    help="For --show systems with a label file: the runs of the systems.",
 )
 @click.option(
     "-m",
@@ -246,12 +254,12 @@ def label_options(command: Any) -> Any:
     type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
-    help="The same seed gives the same intervals.",
+    help="Random seed, for reproducible intervals.",
 )
 @click.option(
     "--samples",
     type=click.IntRange(1),
-    help="How many samples of items intervals are made of; by default 1,000.",
+    help="Number of bootstrap samples of items for intervals [default: 1,000].",
 )
 @label_options
 @options_of(GradesRequest, "how")
@@ -272,24 +280,21 @@ def agreement_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Say how far the assessors of a PROJECT or of a table of LABELS agree, with 95 % intervals.
-
-    A table has a header with item (or topic and document), worker (or assessor) and label (or grade).
-
-    Columns of --show assessors: agreement is the mean share of the others who gave an item the same
-    grade, bias the mean of grade less reference (above 0: lenient), error the mean distance from it; the
-    reference is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
-    share of a spammer's: 1 is perfect, 0 says nothing. first_third, middle_third and last_third are the agreement with the others in each
-    third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels that came before the
-    first 40 words can be skimmed. verdict says whether anything stands out, or that there is too little to tell, and why gives the
-    evidence.
-
-    Columns with --ratings: came is the grade that a rating had, same the share of judgments that gave it again, mean what they gave on
-    average; leniency is the mean given less the mean that came. Intervals are of samples of topics.
-
-    --show rounds has a row for each statistic of each norming round of the sessions of a project; the workbook also says how each
-    document was judged in them, and why.
-    """
+    """Report the agreement of the assessors of a PROJECT or of a table of LABELS, with 95 %
+    intervals. A table has a header with item (or topic and document), worker (or assessor) and
+    label (or grade). Columns of --show assessors: agreement is the mean share of the others who
+    gave an item the same grade, bias the mean of grade minus reference (above 0: lenient),
+    error the mean distance from it; the reference is the gold grade, or the majority of the
+    others. cost is the expected cost of a label after correcting bias, quality is 1 minus its
+    ratio to a spammer's: 1 is perfect, 0 is uninformative. first_third, middle_third and
+    last_third are the agreement with the others in each third of the work, same_as_before the
+    share of grades equal to the previous one, too_fast counts labels given before the first 40
+    words can be skimmed. verdict says whether anything is flagged, or that there are too few
+    data, and why gives the evidence. Columns with --ratings: came is the imported grade, same
+    the share of judgments with the same grade, mean the average grade given; leniency is the
+    mean given minus the mean imported. Intervals are from samples of topics. --show rounds has
+    a row for each statistic of each norming round of the sessions of a project; the workbook
+    also contains the judgments of each document in them, with reasons."""
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
         sampling = Sampling(seed=seed, samples=samples, progress=progress)
@@ -363,9 +368,7 @@ def labels_of(
         labels = labels.with_scale(on.values) if on else labels
     say(*labels.warnings)
     if not len(labels):
-        raise IrjudgeError(
-            "{file} has no judgments of assessors yet.", key="no-judgments", file=file.name
-        )
+        raise IrjudgeError("{file} has no human judgments yet.", key="no-judgments", file=file.name)
     return labels.with_gold(read_gold_labels(gold)) if gold else labels
 
 
@@ -386,7 +389,7 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
     tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     if tests:
         say(
-            f"Left out: {format_count(tests, 'document')} that the pool does not have, handed out only to examine assessors."
+            f"Excluded: {format_count(tests, 'document')} outside the pool, assigned only to test assessors."
         )
     return rename_workers(labels, names)
 
@@ -398,16 +401,16 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
         return labels
     if again == "refuse":
         raise IrjudgeError(
-            "{file}: {rows} of a worker and item stood before; --repeats says which of them count.",
+            "{file}: repeated worker–item pairs: {rows}; choose the label to use with --repeats.",
             file=file.name,
             rows=format_count(repeats, "row"),
         )
     if again == "all" and not votes:
         raise IrjudgeError(
-            "Agreement takes one label of each worker for an item; --repeats all is for consensus."
+            "Agreement needs one label per worker and item; --repeats all is for consensus."
         )
     say(
-        f"{file.name}: {format_count(repeats, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
+        f"{file.name}: {format_count(repeats, 'row')} with a repeated worker–item pair; {REPEATS_MEAN[again]} (--repeats {again})."
     )
     if again == "last":
         return labels.latest()
@@ -425,7 +428,7 @@ def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
     if strangers:
         raise IrjudgeError(
-            "There is no assessor {strangers!r} to leave out; there are {assessors}.",
+            "There is no assessor {strangers!r} to leave out; expected one of {assessors}.",
             strangers=strangers[0],
             assessors=", ".join(project.events.assessors()),
         )
@@ -449,7 +452,8 @@ def _estimates(
     elif what == "topics":
         if labels.pairs is None:
             raise IrjudgeError(
-                "These labels name items, not documents of topics; give the columns topic and document.",
+                "These labels identify items, not documents of topics; give the columns topic "
+                "and document.",
                 key="no-topics",
             )
         yield from agreement_by_topic(labels, statistics, rel=rel, sampling=sampling)
@@ -473,7 +477,7 @@ def _system_estimates(
     if is_project(file):
         if runs:
             raise IrjudgeError(
-                "{file} is a project with runs of its own; give it alone.",
+                "{file} is a project with its own runs; give it alone.",
                 key="project-alone",
                 file=file.name,
             )
@@ -490,7 +494,7 @@ def _system_estimates(
     else:
         if len(runs) < 2:
             raise IrjudgeError(
-                "An order takes two systems or more: name their runs with --runs, got {count}.",
+                "An order needs at least two systems: name their runs with --runs, got {count}.",
                 count=len(runs),
             )
         read: list[Run] = [
@@ -503,7 +507,7 @@ def _system_estimates(
     if orderings.systems < MIN_SYSTEMS:
         say(
             Message(
-                "Too few systems for a statement on their order: {count:,}, at least {least} needed.",
+                "Too few systems to assess their order: {count:,}, at least {least} needed.",
                 count=orderings.systems,
                 least=MIN_SYSTEMS,
             )
@@ -527,14 +531,15 @@ def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
 
     if not is_project(file):
         raise IrjudgeError(
-            "{file} is no project, and rounds are judged in sessions of one.", file=file.name
+            "{file} is not a project; norming rounds belong to the sessions of a project.",
+            file=file.name,
         )
     with reading(file) as project:
         sessions = list_norming_sessions(project, sampling=sampling)
     if not sessions:
         raise IrjudgeError(
-            "{file} has no norming round that is closed. Begin a session with rounds (`irjudge "
-            "serve --norming`).",
+            "{file} has no closed norming round. Start a session with rounds (`irjudge serve "
+            "--norming`).",
             file=file.name,
         )
     return list(round_rows(sessions))
@@ -550,8 +555,8 @@ def _part(what: Show, ratings: str | None) -> Part | None:
         ratings is not None and what not in RATING_COLUMNS
     ):
         raise IrjudgeError(
-            "--ratings goes with --show {rating_columns}, and confusion and conflicts need it; "
-            "got --show {what}.",
+            "--ratings goes with --show {rating_columns}, and confusion and conflicts require "
+            "it; got --show {what}.",
             rating_columns=", ".join(RATING_COLUMNS),
             what=what,
         )
@@ -579,19 +584,19 @@ def _ratings_compared(
 def _say_ratings(comparison: RatingsComparison) -> None:
     say(
         f"{comparison.source}: {comparison.judged:,} of {format_count(comparison.ratings, 'rating')}"
-        f" judged anew; conflicts: {len(comparison.conflicts):,}."
+        f" rejudged; conflicts: {len(comparison.conflicts):,}."
     )
     say(
         *(
             [
-                f"{format_count(comparison.off_scale, 'rating')} left out: the scale has no such grade."
+                f"{format_count(comparison.off_scale, 'rating')} skipped: the grade is not on the scale."
             ]
             if comparison.off_scale
             else []
         )
     )
     refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
-    say(*([f"{format_count(refused, 'label')} unjudgeable, in no number."] if refused else []))
+    say(*([f"{format_count(refused, 'label')} unjudgeable, not counted."] if refused else []))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell]]:
@@ -644,8 +649,8 @@ def _say_labels(labels: Labels) -> None:
     counts, refused = count_item_kinds(labels), int((labels.label < 0).sum())
     say(
         f"{format_count(len(labels), 'label')} of {format_count(len(labels.workers), 'assessor')} on {format_count(len(labels.items), 'item')}; "
-        f"{format_count(counts.items, 'item')} with two grades or more, which make {format_count(counts.pairs, 'pair')} of labels."
-        + (f" {format_count(refused, 'label')} unjudgeable, left out." if refused else "")
+        f"{format_count(counts.items, 'item')} with at least two grades, giving {format_count(counts.pairs, 'pair')} of labels."
+        + (f" {format_count(refused, 'label')} unjudgeable, excluded." if refused else "")
     )
 
 
@@ -658,44 +663,57 @@ def _say_labels(labels: Labels) -> None:
         f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}"
         for each in RULES.values()
     )
-    + f". Without it the one the PROJECT keeps, else {DEFAULT_CONSENSUS_METHOD}.",
+    + f". Default: the method stored in the PROJECT, else {DEFAULT_CONSENSUS_METHOD}.",
 )
 @click.option(
-    "--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on."
+    "--keep",
+    is_flag=True,
+    help=("Use this consensus method for the qrels of the PROJECT from now on."),
 )
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="lower",
     show_default=True,
-    help=f"Of a majority. {_meanings(TIES_MEAN)}",
+    help=f"Ties of a majority. {_meanings(TIES_MEAN)}",
 )
 @click.option(
     "--smoothing",
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
-    help="Imagined labels of each kind a model begins with.",
+    help="Prior number of labels of each kind for a model.",
 )
 @click.option(
     "--rounds",
     type=click.IntRange(1),
-    help="Of fitting a model, at most. By default as many as it takes to come to rest, for two minutes at most.",
+    help=(
+        "Maximum number of iterations of a model. Default: until convergence, for at most two "
+        "minutes."
+    ),
 )
 @click.option(
     "--gold",
     type=FILE,
-    help="Known answers that bind the models: item (or topic and document) and truth, or qrels.",
+    help=(
+        "Gold labels that constrain the models: item (or topic and document) and truth, or qrels."
+    ),
 )
 @click.option(
     "--truth",
     type=FILE,
-    help="Known answers to compare every method with, in a table or qrels; they bind nothing.",
+    help=(
+        "Gold labels to compare every method with, as a table or qrels; they do not constrain "
+        "the methods."
+    ),
 )
 @click.option(
     "--disagreements",
     is_flag=True,
-    help="The items whose votes differ instead, those that matter most first; then those on which only methods do.",
+    help=(
+        "Print the items with conflicting votes instead, most important first; then those "
+        "that only methods disagree on."
+    ),
 )
 @click.option(
     "-o",
@@ -729,10 +747,8 @@ def consensus_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Make one grade of several assessors' for each item of a PROJECT or of a table of LABELS, and say why it is that.
-
-    What was decided in a PROJECT by adjudication always wins.
-    """
+    """Combine the grades of several assessors for each item of a PROJECT or of a table of
+    LABELS, with reasons. Adjudicated grades of a PROJECT always win."""
     method = _method(file, method, keep=keep)
     with terminal_progress() as progress:
         rules = parse_grade_rules(grades, cuts=cuts)
@@ -763,7 +779,7 @@ def consensus_command(
         done = format_count(len(found.model.likelihoods), "round")
         still = format_count(found.model.unsettled, "answer")
         say(
-            f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change."
+            f"The model had not converged after {done}. At its current rate of change,  {still} or more could change."
         )
 
 
@@ -783,7 +799,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
     """Return the named consensus method, else the stored one; `keep` stores it."""
     if not is_project(file):
         if keep:
-            raise IrjudgeError("{file} is no project; --keep is for projects.", file=file.name)
+            raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)
         return name or DEFAULT_CONSENSUS_METHOD
     with to_write(file, writing=keep) as project:
         return (
@@ -831,7 +847,7 @@ def _against(consensus: Sequence[Consensus], truth: Any) -> Iterator[str]:
     """Yield the accuracy of each method on the gold items."""
     for each in consensus:
         right, known = replace(each, labels=each.labels.with_gold(truth)).right()
-        yield f"{each.rule.title}: {right / known:.3f} right, {right:,} of {format_count(known, 'item')} with truth."
+        yield f"{each.rule.title}: {right / known:.3f} correct, {right:,} of {format_count(known, 'item')} with truth."
 
 
 # The command preferences.
@@ -847,16 +863,21 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     default="",
     metavar="PART=COLUMN,...",
     help=(
-        "Which column holds what, by name or number: left=model_a,right=model_b,winner=5 … "
+        "Map the columns, by name or number: left=model_a,right=model_b,winner=5 … "
         f"of {', '.join(NAMES)}."
     ),
 )
-@click.option("--winners", metavar="PAIRS", help="What each answer means: A:left,B:right,same:tie.")
-@click.option("--encoding", metavar="NAME", help="Of the file; otherwise it is detected.")
+@click.option(
+    "--winners", metavar="PAIRS", help=("Meaning of each answer: A:left,B:right,same:tie.")
+)
+@click.option("--encoding", metavar="NAME", help="Encoding of the file; detected by default.")
 @click.option(
     "--documents",
     is_flag=True,
-    help="Left and right are documents, compared within their topic, not systems; of a project, its pairs of documents.",
+    help=(
+        "Left and right are documents, compared within their topic, not systems; for a "
+        "project, its pairs of documents."
+    ),
 )
 @click.option(
     "--part",
@@ -870,40 +891,40 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     type=click.FloatRange(0, 1),
     default=DEFAULT_SHARE,
     show_default=True,
-    help="The share of wins to plan for.",
+    help="Win rate to plan for.",
 )
 @click.option(
     "--qrels",
     type=FILE,
-    help="With --run: whether measures point the same way as preferences between runs.",
+    help="With --run: whether measures agree in direction with preferences between runs.",
 )
 @click.option(
     "--run",
     "runs",
     type=FILE,
     multiple=True,
-    help="A run that is one of the systems; with --documents, its compatibility.",
+    help="Run that is one of the systems; with --documents, its compatibility.",
 )
 @click.option(
     "-m",
     "--measure",
     "measures",
     multiple=True,
-    help=f"A measure; may be repeated. Without it: {' '.join(DEFAULT_PREFERENCE_MEASURES)}.",
+    help=f"Measure; may be repeated. [default: {' '.join(DEFAULT_PREFERENCE_MEASURES)}]",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, MAX_SEED),
     default=DEFAULT_SAMPLING_SEED,
     show_default=True,
-    help="The same seed gives the same intervals.",
+    help="Random seed, for reproducible intervals.",
 )
 @click.option(
     "--samples",
     type=click.IntRange(1),
     default=DEFAULT_PREFERENCE_SAMPLES,
     show_default=True,
-    help="How often topics and assessors are drawn again.",
+    help="Number of resamples of topics and assessors.",
 )
 @options_of(GradesRequest, "how")
 @format_option()
@@ -923,12 +944,11 @@ def preferences_command(
     how: GradesRequest,
     form: str,
 ) -> None:
-    """Say which of two is better, and how sure that is: wins, ties, strengths, contradictions, liking for a side, self-agreement.
-
-    A PROJECT holds what was compared side by side in it, or merged into it: runs, or with --documents pairs of documents. A table has
-    the columns left, right and winner (left, right, tie, or the name of one side), and where they are known topic, assessor,
-    strength (0 to 2) and seconds, in any order.
-    """
+    """Report which of two is preferred, with significance: wins, ties, strengths,
+    contradictions, side bias, self-agreement. A PROJECT contains side-by-side comparisons, made
+    or merged there: of runs, or with --documents of pairs of documents. A table has the columns
+    left, right and winner (left, right, tie, or the name of one side), and optionally topic,
+    assessor, strength (0 to 2) and seconds, in any order."""
     if is_project(file):
         asked = how != GradesRequest()
         _only_for_files(columns, winners, encoding, qrels, runs, measures, asked)
@@ -971,7 +991,8 @@ def _read_preferences(
 def _only_for_files(*given: object) -> None:
     if any(given):
         raise IrjudgeError(
-            "--columns, --winners, --encoding, --qrels, --run, --measure, --negative and --grades are for tables; a project has its own."
+            "--columns, --winners, --encoding, --qrels, --run, --measure, --negative and "
+            "--grades apply to tables; a project has its own settings."
         )
 
 
@@ -988,17 +1009,17 @@ def _evaluation(
 ) -> Evaluation | None:
     if not qrels and how != GradesRequest():
         raise IrjudgeError(
-            "--grades and --negative say how --qrels is read; expected --qrels with them."
+            "--grades and --negative are options for reading --qrels; give --qrels too."
         )
     if documents and (qrels or measures):
         raise IrjudgeError(
-            "Measures are compared with preferences between runs; with --documents, name runs alone."
+            "Measures are compared with preferences between runs; with --documents, give runs only."
         )
     if documents or not (qrels or runs or measures):
         return None
     if not qrels or not runs:
         raise IrjudgeError(
-            "Whether measures point the same way takes --qrels and a --run for each system."
+            "Comparing the directions of measures needs --qrels and a --run for each system."
         )
     return evaluate_runs(
         read_qrels(qrels, how.negative, grades=how.rules()),

@@ -53,9 +53,9 @@ late              judgments that came too late to count
 take WORDS        let one of those count, told by the words in the list
 end               end the session"""
 STATES = {
-    "pause": (PAUSED, "Paused: nothing new is given out."),
-    "go": (OPEN, "It goes on."),
-    "end": (ENDED, "The session has ended. All of it is in the project."),
+    "pause": (PAUSED, "Paused: no new documents are assigned."),
+    "go": (OPEN, "Session resumed."),
+    "end": (ENDED, "The session has ended. All judgments are in the project."),
 }
 
 
@@ -77,8 +77,8 @@ class DistantServer:
             raise _no_address() from None  # that error may contain a password
         if parts.username is not None or parts.password is not None:
             raise IrjudgeError(
-                "The address has a user name or a password in it, which others on this machine can read;"
-                " expected http://HOST:PORT or https://HOST."
+                "The address contains a user name or a password, which others on this computer "
+                "can read; expected http://HOST:PORT or https://HOST."
             )
         host = parts.hostname or ""
         if parts.scheme not in ("http", "https") or not is_host(host):
@@ -102,7 +102,7 @@ class DistantServer:
             )
         except NoResponseError as error:
             raise IrjudgeError(
-                "{address} does not answer as a server of irjudge: {fault}.",
+                "{address} does not respond like an irjudge server: {fault}.",
                 key="no-session-server",
                 address=self.address,
                 fault=error.args[0],
@@ -123,7 +123,7 @@ class DistantServer:
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
         """Return the error for a response that is not one of an irjudge server."""
         return IrjudgeError(
-            "{address} does not answer as a server of irjudge of this version (status {status}).",
+            "{address} does not respond like an irjudge server of this version (status {status}).",
             address=self.address,
             status=int(status),
         )
@@ -132,7 +132,7 @@ class DistantServer:
 def _no_address() -> IrjudgeError:
     """Return the error for an invalid address, without the address: it may contain a password."""
     return IrjudgeError(
-        "The address is not that of a server, expected http://HOST:PORT or https://HOST."
+        "The address is not that of a server; expected http://HOST:PORT or https://HOST."
     )
 
 
@@ -142,20 +142,20 @@ def _no_address() -> IrjudgeError:
 @click.option(
     "--secret",
     type=FILE,
-    help=f"A file with the leader's secret. Default: {SECRET}, or asked.",
+    help=f"File with the leader's secret. Default: {SECRET}, or a prompt.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the state of the session as JSON.")
 def lead_command(
     address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
 ) -> None:
-    """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and so on; help lists them.
-
-    The secret is what follows the # in the leader's link that `irjudge serve` prints. It is read from a file or the environment, since
-    others on this machine can read a command line.
-    """
+    """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and
+    so on; help lists the commands. The secret is the part after the # in the leader's link
+    printed by `irjudge serve`. It is read from a file or the environment, because others on
+    this computer can read command lines."""
     if "#" in address:
         raise IrjudgeError(
-            "Give the address without what follows the #: others on this machine can read it. Put that into {name}.",
+            "Give the address without the part after the #, which others on this computer "
+            "could read. Put that part into {name}.",
             key="secret-in-address",
             name=SECRET,
         )
@@ -181,7 +181,7 @@ def _secret(file: Path | None) -> str:
         except OSError as error:
             raise IrjudgeError(
                 # The name may be the secret itself, given in place of a file.
-                "The file that --secret names cannot be read ({fault}).",
+                "Cannot read the file given by --secret ({fault}).",
                 fault=describe_os_error(error),
             ) from None
     secret = os.environ.get(SECRET, "")
@@ -189,7 +189,8 @@ def _secret(file: Path | None) -> str:
         return check_secret(secret, Message("the environment variable {name}", name=SECRET))
     if not sys.stdin.isatty():
         raise IrjudgeError(
-            "The secret of the leader's link is missing: put it into {name}, or name its file with --secret.",
+            "The secret of the leader's link is missing: put it into {name}, or give its file "
+            "with --secret.",
             name=SECRET,
         )
     typed = click.prompt("Secret of the leader's link", hide_input=True, err=True)
@@ -206,9 +207,9 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case ["topics"]:
             yield from _topics(server)
         case ["late"]:
-            yield from [_describe_late(late) for late in _late(server)] or ["None came late."]
+            yield from [_describe_late(late) for late in _late(server)] or ["No late judgments."]
         case ["rounds"]:
-            yield from list(_rounds(server)) or ["There was no round yet."]
+            yield from list(_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
             yield from _let_in(server, " ".join(name), address)
         case [wish, *said] if wish in DONE and (message := DONE[wish](server, " ".join(said))):
@@ -230,7 +231,7 @@ def _set_state(word: str) -> Callable[[Leader, str], str]:
 
 def _say(server: Leader, message: str) -> str:
     server.ask("say", words=message)
-    return "It stands on every page now." if message else "No page shows a message any more."
+    return "Every page shows it now." if message else "The message was removed from all pages."
 
 
 def _more(server: Leader, number: str) -> str:
@@ -291,7 +292,7 @@ def _people(server: Leader) -> Iterator[str]:
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
         completion = (
-            f", told the way to the {seat['completed'][1]} at {seat['completed'][0]}"
+            f", shown the {seat['completed'][1]} at {seat['completed'][0]}"
             if seat["completed"]
             else ""
         )
@@ -332,8 +333,8 @@ def _take(server: Leader, description: str) -> str:
             "take", person=judgment["person"], topic=judgment["topic"], pair=judgment["pair"]
         )["taken"]
     ):
-        return "There is no such late judgment."
-    return "It counts now."
+        return "There is no late judgment with this number."
+    return "It is included now."
 
 
 def _same(server: Leader, names: str) -> str:
@@ -342,7 +343,7 @@ def _same(server: Leader, names: str) -> str:
     if not sign:
         return ""
     server.ask("same", person=name, other=other)
-    return f"{name} and {other} are one person now. No judgment was changed."
+    return f"{name} and {other} now count as one participant. No judgment was changed."
 
 
 def _manage_round(server: Leader, said: str) -> str:
@@ -360,7 +361,7 @@ def _manage_round(server: Leader, said: str) -> str:
         )
     else:
         return ""
-    return f"Round {response['number']} is open: {response['documents']} documents, judged by everybody."
+    return f"Round {response['number']} is open: {response['documents']} documents, judged by everyone."
 
 
 def _close(server: Leader, argument: str) -> str:
@@ -369,7 +370,7 @@ def _close(server: Leader, argument: str) -> str:
     if argument != "now" and norming and norming["open"]:
         judged, wanted = status["judged"], status["wanted"]
         if judged < wanted or not judged:
-            return f"{_describe_open(status)} Closing shows its results to all. Type close now to close it all the same."
+            return f"{_describe_open(status)} Closing shows its results to everyone. Type 'close now' to close it anyway."
     return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
 
 
@@ -380,7 +381,7 @@ def _show(server: Leader, argument: str) -> str:
     return (
         f"Document {argument} is on every page."
         if argument
-        else "No page shows a document any more."
+        else "The document was removed from all pages."
     )
 
 
@@ -397,9 +398,9 @@ def _reopen(server: Leader, _argument: str) -> str:
 def _pool(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
-        return f"{_describe_open(status)} It would be closed. Type pool now to end the rounds all the same."
+        return f"{_describe_open(status)} It would be closed. Type 'pool now' to end the rounds anyway."
     server.ask("pool")
-    return "The rounds are over; the rest of the pool is given out."
+    return "The rounds are finished; the rest of the pool is being assigned."
 
 
 def _rounds(server: Leader) -> Iterator[str]:

@@ -54,29 +54,31 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="Seconds from which on a click is a success.",
+    help="Minimum seconds for a click to count as a success.",
 )
 @click.option(
     "--rank",
     type=click.IntRange(0, 1000),
     default=10,
     show_default=True,
-    help="CTR@1 to CTR@RANK are computed.",
+    help="Computes CTR@1 to CTR@RANK.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0),
     default=1,
     show_default=True,
-    help="Of the bootstrap; the same seed, the same interval.",
+    help="Random seed of the bootstrap, for reproducible intervals.",
 )
 @click.option(
-    "--intervals", is_flag=True, help="For csv and json: with the columns low and high after total."
+    "--intervals",
+    is_flag=True,
+    help=("For csv and json: add the columns low and high after total."),
 )
 @click.option(
     "--measures",
     is_flag=True,
-    help="Explain the measures instead: what is counted, of how many, and the interval.",
+    help="Explain the measures instead: numerator, denominator and interval.",
 )
 @format_option()
 def online_command(
@@ -88,7 +90,8 @@ def online_command(
     measures: bool,
     form: str,
 ) -> None:
-    """Print session and click measures of search logs: JSON lines or CSV, one row a query. Several files, or a folder, are one log."""
+    """Print session and click measures of search logs: JSON lines or CSV, one row per query.
+    Several files, or a folder, are one log."""
     if measures:
         show(
             CATALOGUE,
@@ -101,7 +104,8 @@ def online_command(
         return
     if not logs:
         raise IrjudgeError(
-            "Name a log, or several files of one. Its form is in resources/help/logs.md.",
+            "Give a log, or several files of one log. The format is described in "
+            "resources/help/logs.md.",
             key="no-log",
         )
     table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
@@ -127,9 +131,7 @@ def _show_text(table: OnlineTable) -> None:
         show(columns, rows, "text")
     else:
         show(columns[:-1], [row[:-1] for row in rows], "text")
-        say(
-            "irjudge online --measures explains each; a wider terminal shows the definitions beside them."
-        )
+        say("irjudge online --measures explains each; a wider terminal also shows the definitions.")
 
 
 @click.command("clicks")
@@ -139,25 +141,25 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help="For grades: how often a document was shown.",
+    help="For grades: minimum number of times a document was shown.",
 )
 @click.option(
     "--cuts",
     default=",".join(f"{cut:g}" for cut in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
-    help="For grades: the values of COEC from which each grade on begins.",
+    help="For grades: lower COEC bounds of the grades from 1 on.",
 )
 @click.option(
     "-o",
     "--output",
     type=FILE,
-    help="Write the grades as qrels; a query with a blank is called q1, q2 …",
+    help="Write the grades as qrels; queries with spaces are named q1, q2 …",
 )
 @click.option(
     "--project",
     type=FILE,
-    help=f"Add the grades to a project as qrels of their own, called `{CLICKS}`; they are never mixed with judgments of people.",
+    help=f"Add the grades to a project as separate qrels, named `{CLICKS}`; they are never mixed with human judgments.",
 )
 @format_option()
 def clicks_command(
@@ -168,7 +170,8 @@ def clicks_command(
     project: Path | None,
     form: str,
 ) -> None:
-    """Estimate from search logs what documents are worth for queries: clicks over expected clicks (COEC), with counts and intervals."""
+    """Estimate relevance from search logs: clicks over expected clicks (COEC), with counts and
+    intervals."""
     chosen = parse_cut_points(cuts)
     results, log = read_shown_results(logs)
     estimates = clicks_over_expected(results)
@@ -183,17 +186,17 @@ def clicks_command(
         show(ESTIMATED, estimates.cells(), form)
     say(*log.warnings)
     say(
-        f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.has_click.sum()):,} of them clicked."
+        f"{len(results):,} results of {len(results.queries):,} queries shown, {int(results.has_click.sum()):,} of them clicked."
     )
     shares = ", ".join(
         f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)
     )
     say(
-        f"Expected clicks rest on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''})."
+        f"Expected clicks are based on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''})."
     )
     if output or project:
         say(
-            f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those that were shown {least} times or more."
+            f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those shown at least {least} times."
         )
     say("These are estimates from clicks, not judgments.")
 
@@ -211,7 +214,7 @@ def _keep_clicks(
         known = [(ids[query], document, grade) for query, document, grade in rows if query in ids]
         if not known:
             raise IrjudgeError(
-                "No graded query of the log is a topic of {path} by its title.", path=path.name
+                "No graded query of the log matches the title of a topic of {path}.", path=path.name
             )
         taken = {each.name for each in project.rankings.qrels_names()}
         name = next(
@@ -225,13 +228,15 @@ def _keep_clicks(
     left = len({query for query, _, _ in rows if query not in ids})
     return [
         f"Added to {path.name} as {name}.",
-        *([f"Queries that are no topics of it, left out: {left:,}."] if left else []),
+        *([f"Queries that match no topic of it, skipped: {left:,}."] if left else []),
     ]
 
 
 @click.command("interleaving")
 @click.argument("table", type=FILE)
-@click.option("--per-topic", is_flag=True, help="With a row for each topic, before the one of all.")
+@click.option(
+    "--per-topic", is_flag=True, help=("With a row for each topic, before the row for all.")
+)
 @format_option()
 def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     """Say which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.

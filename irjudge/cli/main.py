@@ -57,7 +57,7 @@ COMMANDS = {
         "irjudge.cli.pools:strategies_command", "List pooling strategies and presets."
     ),
     "qrels": Entry("irjudge.cli.projects:qrels_command", "Print the qrels of a project."),
-    "export": Entry("irjudge.cli.export:export_command", "Write a part of a project to a file."),
+    "export": Entry("irjudge.cli.export:export_command", "Export a part of a project."),
     "assign": Entry(
         "irjudge.cli.assignments:assign_command", "Assign the pool to assessors, one file each."
     ),
@@ -88,7 +88,7 @@ COMMANDS = {
     "ask": Entry("irjudge.cli.ask:ask_command", "Ask a model to grade the pool."),
     "audit": Entry(
         "irjudge.cli.audit:audit_command",
-        "Compare a model's labels with people's judgments.",
+        "Compare a model's labels with human judgments.",
     ),
     "verify": Entry("irjudge.cli.projects:verify_command", "Check a project for damage."),
     "receipt": Entry("irjudge.cli.projects:receipt_command", "Print the receipt of a file."),
@@ -140,7 +140,7 @@ COMMANDS = {
     ),
     "doctor": Entry(
         "irjudge.cli.desktop:doctor_command",
-        "Print what a maintainer needs to know of this machine.",
+        "Print information about this computer for bug reports.",
     ),
 }
 OUTPUT = "output"  # what every command calls the file it writes
@@ -273,7 +273,7 @@ def _say_release(context: click.Context, _option: click.Parameter, asked: bool) 
         context.exit()
 
 
-VERSION_HELP = "Print the version, and the release or commit it was made from."
+VERSION_HELP = "Print the version and its release or commit."
 
 
 @click.group(
@@ -318,7 +318,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED if isinstance(fault, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
         say(
-            "irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:",
+            "An error occurred in irjudge. Please report it with these lines and the output of `irjudge doctor`:",
             release_version(),
         )
         say(*traceback.format_exc().split("\n"))

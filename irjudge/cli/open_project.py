@@ -30,13 +30,14 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
     if writing and path.stat().st_size <= CHECKED and (faults := project.verify().faults):
         say(
             Message(
-                "{file} is not as it was written; what the command does goes on.", file=path.name
+                "{file} was changed after it was written; the command continues.", file=path.name
             ),
             *faults[:MAX_SHOWN],
         )
         say(
             Message(
-                "`irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+                "`irjudge rescue` creates a valid project from what is readable. A backup may "
+                "contain more."
             )
         )
     return project
@@ -48,7 +49,7 @@ def reading(path: Path) -> Iterator[Project]:
     with open_project(path, writing=False) as project:
         if project.damage:
             say(
-                f"{project.path.name} is damaged; what can be read of it is used.",
+                f"{project.path.name} is damaged; the readable part is used.",
                 *project.damage.sentences,
             )
         say(*describe_uncounted(project))

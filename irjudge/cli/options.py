@@ -41,7 +41,7 @@ def format_option(*more: str) -> Callable[[Command], Command]:
         type=click.Choice(forms),
         default="text",
         show_default=True,
-        help="How the result is printed.",
+        help="Output format.",
     )
 
 
@@ -58,7 +58,7 @@ def _warn_of_cluster(
 def no_source(path: Path, which: str | None) -> None:
     """Raise IrjudgeError if `--source` is given with a file that is not a project."""
     if which is not None:
-        raise IrjudgeError("{path} is no project; --source is for projects.", path=path.name)
+        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
 
 
 def show(
@@ -106,7 +106,7 @@ def _joined(_context: click.Context, _option: click.Parameter, values: Sequence[
 def _local_path(location: Path, param: click.Parameter | None) -> Path:
     if isinstance(location, Address):
         raise IrjudgeError(
-            "{address} is an address; {argument} takes a file of this computer.",
+            "{address} is an address, but {argument} must be a local file.",
             address=str(location),
             argument=param.human_readable_name if param else "the argument",
         )

@@ -56,7 +56,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     say(
         describe_backup(result.backup)
         if result.backup
-        else "Nothing is new; the project is as it was."
+        else "Nothing is new; the project is unchanged."
     )
     waiting = Event()
     with suppress(KeyboardInterrupt):
@@ -98,8 +98,8 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
     freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
     return [
         f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",
-        f"Set aside now: {freed:,}. What they held and judged goes to others; at the server, `back NAME` lets one count again.",
-        *([f"Of those, {unknown:,} never came to the session."] if unknown else []),
+        f"Excluded now: {freed:,}. Their documents are reassigned; on the server, `back NAME` includes a participant again.",
+        *([f"Of those, {unknown:,} never joined the session."] if unknown else []),
     ]
 
 
@@ -118,7 +118,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
-        raise ProjectError("There is no session that goes on.")
+        raise ProjectError("There is no running session.")
 
     if address is None:
         return open_project_session(
@@ -137,34 +137,41 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.command("person")
 @click.argument("project", type=FILE)
 @click.argument("person", required=False)
-@click.option("--rename", metavar="NAME", help="Give the person another name.")
+@click.option("--rename", metavar="NAME", help="Rename the participant.")
 @click.option(
     "--forget",
     is_flag=True,
-    help="Take the person's name out of the project; what they judged stays under the opaque id.",
+    help=(
+        "Delete the participant's name from the project; their judgments stay under the opaque id."
+    ),
 )
 @click.option(
     "--same-as",
     metavar="OTHER",
-    help="The person is the one of another id or name: both count as one.",
+    help="The participant is the same as another id or name: both count as one.",
 )
 @click.option(
-    "--erase", is_flag=True, help="Write a project without the person and all they judged, to -o."
+    "--erase",
+    is_flag=True,
+    help=("Write a project without the participant and their judgments, to -o."),
 )
 @click.option(
     "--revoke",
     is_flag=True,
-    help="Let nobody in by the link of the person, in the session that goes on.",
+    help="Revoke the participant's link in the running session.",
 )
 @click.option(
     "--free",
     is_flag=True,
-    help="Let others join by the name of somebody of whom nothing counts in the session that goes on.",
+    help=(
+        "Free the name of a participant without used judgments in the running session, so "
+        "that others can join with it."
+    ),
 )
 @click.option(
     "--store",
     metavar="postgresql://…",
-    help="With --revoke and --free: the database that keeps the session.",
+    help="With --revoke and --free: the database with the session.",
 )
 @click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
 @format_option()
@@ -182,15 +189,16 @@ def person_command(
     revoke: bool,
     free: bool,
 ) -> None:
-    """Show who took part in the sessions of a PROJECT, or change what is known of a PERSON (an id or a name).
-
-    Judgments name an opaque id alone, so that a name can be changed or forgotten without touching them. --erase leaves the project as it
-    is and writes another one; old files do not bring back there what it lacks.
-    """
+    """Show the participants of the sessions of a PROJECT, or change the data of a PERSON (an id
+    or a name). Judgments contain only an opaque id, so a name can be changed or deleted without
+    touching them. --erase leaves the project unchanged and writes another one; merging old
+    files does not restore what was erased."""
     wishes = [rename is not None, forget, same_as is not None, erase, revoke, free]
     if erase != (output is not None):
         raise IrjudgeError(
-            "--erase writes a new project; name it with -o FILE." if erase else "-o is for --erase."
+            "--erase writes a new project; give its name with -o FILE."
+            if erase
+            else "-o is for --erase."
         )
     if store and not (revoke or free):
         raise IrjudgeError("--store is for --revoke and --free.")
@@ -204,7 +212,7 @@ def person_command(
             show(COLUMNS, (_row(opened, each) for each in participants), form)
         return
     if person is None:
-        raise IrjudgeError("Name the person: an id, or a name that only one has.")
+        raise IrjudgeError("Give the participant: an id, or a unique name.")
     if (
         sum(wishes) > 1
         or (rename is not None and not rename.strip())
@@ -222,9 +230,9 @@ def person_command(
             ),
         )
         say(
-            f"{person} is let in no more."
+            f"{person} no longer has access."
             if revoke
-            else f"The seat of {person} is free; nobody is let in by the link it had."
+            else f"The seat of {person} is free; its old link no longer works."
         )
     elif output is not None:
         _erase(project, person, output)
@@ -240,10 +248,10 @@ def _name(path: Path, person: str, name: str) -> None:
         known = _get_participant(opened, person)
         opened.sessions.rename_person(known.id, name)
     if name:
-        say(f"{known.id} is called {name} now.")
+        say(f"{known.id} is now named {name}.")
     else:
         say(
-            f"Forgotten: {known.id} has no name in {path.name} any more. Copies and backups of the project may hold it still."
+            f"Deleted the name of {known.id} from {path.name}. Copies and backups of the project may still contain it."
         )
 
 
@@ -253,7 +261,7 @@ def _join(path: Path, person: str, other: str) -> None:
         one, target = _id(opened, person), _id(opened, other)
         if one == target:
             raise IrjudgeError(
-                "{person} and {other} are one id already.", person=person, other=other
+                "{person} and {other} already have the same id.", person=person, other=other
             )
         opened.sessions.set_same(one, target)
     say(
@@ -269,11 +277,11 @@ def _erase(path: Path, person: str, output: Path) -> None:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without_people(opened, [id], output)
     say(
-        f"Wrote {output.name} without {id}: {format_count(count, 'event')} left out. They are refused there if an old file brings them back."
+        f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. They are rejected there if an old file contains them."
     )
     still = [each.name for each in find_projects_holding(path.absolute().parent, [id], output)]
-    say(f"These projects hold them still; delete them: {', '.join(still)}.")
-    say("So may files that were handed in, and copies and backups elsewhere.")
+    say(f"These projects still contain them; delete them:  {', '.join(still)}.")
+    say("So may submitted files, and copies and backups elsewhere.")
 
 
 def _id(project: Project, person: str) -> str:
@@ -291,11 +299,11 @@ def _get_participant(project: Project, person: str) -> Participant:
     ]
     if not matches:
         raise IrjudgeError(
-            "{path} knows nobody called {person}.", path=project.path.name, person=person
+            "{path} has no participant {person}.", path=project.path.name, person=person
         )
     if len(matches) > 1:
         raise IrjudgeError(
-            "{count} people are called {person}: {found}. Give the id.",
+            "{count} participants have the name {person}: {found}. Give the id.",
             count=len(matches),
             person=person,
             found=", ".join(each.id for each in matches),

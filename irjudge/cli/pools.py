@@ -119,8 +119,8 @@ PLAN_ROW: tuple[Cell, ...] = (
     "sample",
     "--model, --size",
     "",
-    "chance in proportion to the weight in DCG times the spread that people's grades are likely to have",
-    "Draw what people judge by a model's grades, with known chances, so that its labels can be corrected: irjudge estimate --model NAME.",
+    "inclusion probability proportional to the weight in DCG times the expected spread of human grades",
+    "Sample documents for assessors by a model's grades, with known probabilities, so that its labels can be corrected: irjudge estimate --model NAME.",
 )
 SHOWN = ("values", "forecast", "next")
 PLAIN = {
@@ -138,7 +138,8 @@ def plan_of(request: PoolRequest) -> MakePlan:
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
-            "Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all."
+            "The strategy plan needs --model, whose grades are used, and --size, the total "
+            "number of pairs to judge."
         )
     plan = JudgePlanOptions(
         model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties
@@ -178,8 +179,11 @@ def model_estimate_options(command: Command) -> Command:
             type=click.Choice(SHOWN),
             default=SHOWN[0],
             show_default=True,
-            help="With --model: values with intervals; forecast: how far intervals will reach with more judgments, before they are made; "
-            "next: what people should judge next, by what it takes off the interval.",
+            help=(
+                "With --model: values with intervals; forecast: the intervals expected with "
+                "more judgments; next: the documents to judge next, by how much they narrow "
+                "the interval."
+            ),
         ),
         click.option(
             "--baseline",
@@ -189,12 +193,15 @@ def model_estimate_options(command: Command) -> Command:
         click.option(
             "--of-maximum",
             is_flag=True,
-            help="With --model: DCG as a share of the most that the scale allows, which is known, unlike an ideal.",
+            help=(
+                "With --model: DCG divided by the maximum on the scale, which is known, "
+                "unlike the ideal DCG."
+            ),
         ),
         click.option(
             "--topics-in-all",
             type=click.IntRange(1),
-            help="With --topics-are drawn: out of how many topics.",
+            help="With --topics-are drawn: the total number of topics.",
         ),
         click.option(
             "--topics-are",
@@ -218,7 +225,7 @@ def model_estimate_options(command: Command) -> Command:
             "--model",
             type=NAME_OR_FILE,
             metavar="NAME",
-            help="The model of a PROJECT, or a file of its labels: people's judgments correct them.",
+            help="Model of a PROJECT, or a file of its labels: human judgments correct them.",
         ),
     ):
         command = option(command)
@@ -307,7 +314,7 @@ def _say(
     judged = int((universe.sampled & (universe.people != -1)).sum())
     sampled = int(universe.sampled.sum())
     say(
-        f"People judged {judged:,} of {sampled:,} drawn of {len(universe.pairs):,} documents; for the others stands model {model}, corrected."
+        f"People judged {judged:,} of {sampled:,} drawn of {len(universe.pairs):,}; the rest is estimated from model {model}, corrected."
     )
     if options.baseline is not None:
         say(f"Differences from {options.baseline}.")
@@ -345,14 +352,14 @@ def _larger(
         )
     except (KeyError, ValueError) as fault:
         raise ProjectError(
-            "The plan does not say how it was made ({fault}).", fault=fault
+            "The plan does not record how it was made ({fault}).", fault=fault
         ) from fault
     return plan_pool(runs, plan, grades, highest)
 
 
 # The commands pool, strategies, estimate and reusability.
 
-ADAPTIVE = "{} goes by the judgments there are, as if they were made now; a document without one counts as not relevant."
+ADAPTIVE = "{} replays the existing judgments; a document without one counts as not relevant."
 
 
 @click.command("pool")
@@ -370,12 +377,13 @@ def pool_command(
     where: WorkersRequest,
     form: str,
 ) -> None:
-    """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
+    """Build a pool from RUNS, or from the runs of a PROJECT, which then stores it."""
     stored = _alone(sources)
     planned = request.strategy == PLAN_STRATEGY
     if request.once and (not stored or planned):
         raise IrjudgeError(
-            "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.",
+            "--once compares texts, so it needs a project with texts, and a strategy without "
+            "random sampling.",
             key="project-needed",
         )
     columns = file_columns(reading)
@@ -386,7 +394,8 @@ def pool_command(
         return
     if planned and (request.qrels or request.wanted or request.first or where.cluster):
         raise IrjudgeError(
-            "--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades."
+            "--qrels, --topic, --first and --cluster cannot be used: the strategy plan samples "
+            "from all topics by a model's grades."
         )
     output, adaptive = request.output, ""
     if planned:
@@ -435,13 +444,13 @@ def _by_strategy(
     declaration = plan.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
         raise IrjudgeError(
-            "--model cannot be used: strategy {declaration} does not look at a model's grades; "
-            "plan does.",
+            "--model cannot be used: the strategy {declaration} ignores model grades; the "
+            "strategy plan uses them.",
             declaration=declaration.name,
         )
     if request.qrels is not None and not declaration.adaptive:
         raise IrjudgeError(
-            "--qrels cannot be used: strategy {declaration} does not look at judgments.",
+            "--qrels cannot be used: the strategy {declaration} ignores judgments.",
             declaration=declaration.name,
         )
     judge = _judge(_known(request.qrels, reading, columns), request.rel)
@@ -481,12 +490,12 @@ def _simulate(
     """Simulate active learning; store, write or print its pool, and print what it finds."""
     if not _alone(sources):
         raise IrjudgeError(
-            "Strategy learning reads the documents, so it needs a project that has them.",
+            "The strategy learning reads documents, so it needs a project that contains them.",
             key="project-needed",
         )
     if request.size is None:
         raise IrjudgeError(
-            "Strategy learning needs a size: how many documents of each topic are judged.",
+            "The strategy learning needs a size: the number of documents to judge per topic.",
             key="no-size",
         )
     with (
@@ -526,8 +535,8 @@ def _simulate(
         set(pool.topics),
     )
     every = sum(topic in asked and grade >= request.rel for topic, _, grade in known.rows())
-    pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by learning"
-    message = f"{pairs}; relevant ones among them: {relevant:,} of {every:,}."
+    pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by active learning"
+    message = f"{pairs}; relevant:  {relevant:,} of {every:,}."
     (say if request.details or form != "text" else tell)(message)
 
 
@@ -542,7 +551,7 @@ def _alone(sources: Sequence[Path]) -> bool:
     """Return whether the source is a project; raise IrjudgeError if it is not the only source."""
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
-            "{name} is a project with runs of its own; give it alone.",
+            "{name} is a project with its own runs; give it alone.",
             key="project-alone",
             name=next(filter(is_project, sources)).name,
         )
@@ -614,9 +623,7 @@ def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
     fewer = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )
-    say(
-        f"Left out since they are nearly the same as one before: {format_count(len(pool) - len(fewer), 'pair')}."
-    )
+    say(f"Skipped near-duplicates:  {format_count(len(pool) - len(fewer), 'pair')}.")
     return fewer
 
 
@@ -649,7 +656,7 @@ def _describe_pool(pool: Pool) -> str:
     pooled = (
         format_count(different, "document")
         if different == len(pool)
-        else f"{len(pool):,} pairs of topic and document ({format_count(different, 'document')})"
+        else f"{len(pool):,} topic–document pairs ({format_count(different, 'document')})"
     )
     return f"{pooled} for {format_count(len(pool.topics), 'topic')} from {top}{format_count(len(pool.runs), 'run')}{sampled}."
 
@@ -657,7 +664,7 @@ def _describe_pool(pool: Pool) -> str:
 @click.command("strategies")
 @format_option()
 def strategies_command(form: str) -> None:
-    """List how pools can be built: presets named by purpose, then strategies."""
+    """List pooling strategies: presets by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
     learning = (
@@ -665,7 +672,7 @@ def strategies_command(form: str) -> None:
         "adaptive",
         "a project, --size, --qrels",
         "",
-        "highest chance of relevance by logistic regression",
+        "highest probability of relevance by logistic regression",
         LEARNING_PURPOSE,
     )
     show(columns, [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW], form)
@@ -698,14 +705,14 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     "--pool",
     "pool_file",
     type=FILE,
-    help="The pool that was judged, as `irjudge pool -o FILE.csv` wrote it.",
+    help="Judged pool, as written by `irjudge pool -o FILE.csv`.",
 )
 @click.option(
     "-m",
     "--measure",
     "names",
     multiple=True,
-    help="May be repeated; without it xinfAP, or statAP of a pool whose documents had unequal chances. "
+    help="May be repeated; default: xinfAP, or statAP for a pool with unequal inclusion probabilities. "
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
 @option_of(PerTopicOption, "per_topic", default=False)
@@ -715,21 +722,21 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="The lowest grade that is relevant.",
+    help="Minimum grade counted as relevant.",
 )
 @click.option(
     "--topics",
     type=click.Choice(TOPIC_POLICIES),
     default="both",
     show_default=True,
-    help="Which topics are averaged.",
+    help="Topics to average over.",
 )
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="trec",
     show_default=True,
-    help="The order of equal scores.",
+    help="Order of equal scores.",
 )
 @model_estimate_options
 @options_of(QrelsRequest, "request")
@@ -748,17 +755,16 @@ def estimate_command(
     form: str,
     **of_model: Any,
 ) -> None:
-    """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
-
-    QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
-    sampled), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP: documents of methods
-    0 and 2 have probability 1, lines with probability NA are skipped.
-
-    A mean counts each topic of which something is judged, with 0 where no judged document is relevant. statAP_MQ_eval leaves topics without
-    relevant documents out of its mean (--topics relevant does so too), and sample_eval.pl counts topics of which nothing was sampled as 0.
-
-    With --model, a judge plan and few judgments of people give precision and DCG with 95 % intervals that hold.
-    """
+    """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS; or of the runs of
+    a project, given alone as QRELS. QRELS may be a judged sample of TREC with five columns,
+    which is its own pool: topic, iteration, document, stratum, grade (below 0: not sampled), as
+    for xinfAP; or topic, document, grade, method, probability, as in the Million Query tracks,
+    for statAP: documents of methods 0 and 2 have probability 1, and lines with probability NA
+    are skipped. A mean is over the topics with judgments, with 0 for topics without a judged
+    relevant document. statAP_MQ_eval excludes topics without relevant documents from its mean
+    (as does --topics relevant), and sample_eval.pl counts topics without samples as 0. With
+    --model, a judging plan and few human judgments give precision and DCG with valid 95 %
+    intervals."""
     pool, judged, read = _judged_pool(qrels, runs, pool_file, request)
     if of_model["model"] is not None:
         show_model_estimates(
@@ -804,7 +810,7 @@ def _judged_pool(
         columns.of_files(qrels)
         if runs or pool_file:
             raise IrjudgeError(
-                "{qrels} is a project with a pool and runs of its own; give it alone.",
+                "{qrels} is a project with its own pool and runs; give it alone.",
                 key="project-alone",
                 qrels=qrels.name,
             )
@@ -820,7 +826,7 @@ def _judged_pool(
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError(
-            "Name the pool with --pool and one run or more after the qrels, or a project alone.",
+            "Give the pool with --pool and at least one run after the qrels, or a project alone.",
             key="no-pool-file",
         )
     negative = request.reading.negative
@@ -853,36 +859,39 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @click.option(
     "--depth",
     type=click.IntRange(1),
-    help="How many of the top of each run were pooled. A project knows its pool.",
+    help=(
+        "Pool depth: number of top documents of each run that were pooled. A project knows "
+        "its pool."
+    ),
 )
 @click.option(
-    "-m", "--measure", "name", default="AP", show_default=True, help="What runs are judged by."
+    "-m", "--measure", "name", default="AP", show_default=True, help="Qrels to evaluate with."
 )
 @click.option(
     "--groups",
     type=FILE,
-    help="A table with the columns run and group; the runs of a group are left out together.",
+    help="Table with the columns run and group; the runs of a group are left out together.",
 )
 @click.option(
     "--topics",
     type=click.Choice(TOPIC_POLICIES),
     default="both",
     show_default=True,
-    help="Which topics are averaged.",
+    help="Topics to average over.",
 )
 @click.option(
     "--rel",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="The lowest grade that is relevant.",
+    help="Minimum grade counted as relevant.",
 )
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="trec",
     show_default=True,
-    help="The order of equal scores.",
+    help="Order of equal scores.",
 )
 @options_of(QrelsRequest, "request")
 @options_of(WorkersRequest, "where")
@@ -898,14 +907,15 @@ def reusability_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Judge each of RUNS as if it had not contributed to the pool: its value, its rank, and the order of all runs.
-
-    The column change is in percent of the value; shift counts the places a run falls, below 0 where it rises.
-    """
+    """Evaluate each of RUNS as if it had not contributed to the pool: its value, its rank, and
+    the order of all runs. The column change is in percent of the value; shift is the number of
+    ranks a run falls, negative if it rises."""
     policy = Policy(**wish, only=request.only)
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
-        raise IrjudgeError("Leaving out goes by one measure, got {count}.", count=1 + len(more))
+        raise IrjudgeError(
+            "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(more)
+        )
     pool, judged, read, known = _contributed(qrels, runs, depth, request)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
@@ -937,7 +947,7 @@ def _contributed(
         columns.of_files(qrels)
         if runs or depth is not None:
             raise IrjudgeError(
-                "{qrels} is a project with a pool and runs of its own; give it alone.",
+                "{qrels} is a project with its own pool and runs; give it alone.",
                 key="project-alone",
                 qrels=qrels.name,
             )
@@ -946,7 +956,7 @@ def _contributed(
     no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError(
-            "Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.",
+            "Give the runs after the qrels and the pool depth with --depth; or a project alone.",
             key="no-depth",
         )
     negative = request.reading.negative
@@ -972,7 +982,7 @@ def read_groups(path: Path) -> dict[str, str]:
 
 def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:
     if not {"run", "group"} <= set(table.fieldnames or ()):
-        raise FormatError(path, "the header lacks a column, expected run and group", 1)
+        raise FormatError(path, "a column is missing in the header; expected run and group", 1)
     for row in table:
         if not row["run"] or not row["group"]:
             raise FormatError(path, "a run or group is empty", table.line_num)

@@ -95,7 +95,7 @@ from irjudge.store import (
 # The commands about project files: sample, new, import, qrels, verify, receipt, rescue.
 
 WITHOUT_TEXT = (
-    "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
+    "Pooled documents without text in the project, which cannot be judged: {:,} (for example {})."
 )
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -103,7 +103,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 GRADED: tuple[FileKind, ...] = ("qrels", "calibration")
 
 COLUMNS_HELP = (
-    'Which columns hold what, by name or number: "id=docno,text=abstract". With several kinds of files: "topics:id=qid". '
+    'Map the columns, by name or number: "id=docno,text=abstract". With several kinds of files: "topics:id=qid". '
     + "; ".join(f"{kind}: {', '.join(parts)}" for kind, parts in PARTS.items())
     + "."
 )
@@ -124,17 +124,21 @@ def decision_options(command: Command) -> Command:
         click.option(
             "--topic-ids",
             type=click.Choice(TOPIC_IDS),
-            help="Call topics by their order, 1, 2, 3 …, or as given in the file.",
+            help="Number topics by order (1, 2, 3 …), or use the ids of the file.",
         ),
         click.option(
             "--paths",
             metavar="PART=PATH,...",
-            help='Where answers of an engine have what a run needs, where it is none that is known: "hits=result.items,id=key,score=rank"; '
-            "fields and query may be named too.",
+            help=(
+                "Paths of the fields in search engine responses of an unknown format: "
+                '"hits=result.items,id=key,score=rank"; fields and query may be given too.'
+            ),
         ),
         click.option(
             "--encoding",
-            help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said.",
+            help=(
+                "Encoding of all files, such as GB18030. Default: UTF-8, or detected and reported."
+            ),
         ),
         click.option(
             "--columns",
@@ -185,24 +189,27 @@ def _say_report(report: ImportReport) -> None:
 @click.command("sample")
 @click.argument("name", required=False)
 @click.option(
-    "-o", "--output", type=FILE, help="The project to make; by default NAME.irjudge here."
+    "-o",
+    "--output",
+    type=FILE,
+    help=("Project file to create. Default: NAME.irjudge in the current folder."),
 )
 @click.option(
     "--open",
     "then_open",
     is_flag=True,
-    help="Open it afterwards; a project made before is opened again.",
+    help="Open it afterwards; an existing project is opened again.",
 )
 @click.option(
     "--files",
     type=FileType(file_okay=False),
-    help="A new folder that gets copies of the collection's files.",
+    help="New folder for copies of the collection's files.",
 )
 @format_option()
 def sample_command(
     name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str
 ) -> None:
-    """Make a project from a shipped collection; without NAME, list them."""
+    """Create a project from a sample collection; without NAME, list them."""
     if name is None:
         show(
             ("name", "folder"),
@@ -250,8 +257,8 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 
     def add(command: Any) -> Any:
         for name, needed, help_text in (
-            ("--qrels", False, "Judgments you have already."),
-            ("--runs", False, "What each system retrieved."),
+            ("--qrels", False, "Existing judgments."),
+            ("--runs", False, "Retrieval results of each system."),
             ("--topics", required, "Topics."),
             ("--documents", required, "Files, folders or archives."),
         ):
@@ -259,14 +266,17 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             command = click.option(name, type=kind, multiple=True, required=needed, help=help_text)(
                 command
             )
-        help_text = "Qrels: documents of known grades that a topic opens with."
+        help_text = "Qrels: documents with known grades, shown at the start of a topic."
         command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
         help_text = f"Side files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
         command = click.option("--sides", type=FILE, multiple=True, help=help_text)(command)
         command = click.option(
-            "--instructions", type=FILE, help="What assessors are to do, in Markdown."
+            "--instructions", type=FILE, help="Instructions for assessors, in Markdown."
         )(command)
-        help_text = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
+        help_text = (
+            "Read only the documents of the pool; without a pool, those that runs "
+            "retrieved or qrels contain."
+        )
         command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
         return decision_options(command)
 
@@ -295,23 +305,22 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
     show_default=True,
     help="binary, 0-1 to 0-99, or a JSON file.",
 )
-@click.option(
-    "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
-)
+@click.option("--owner", default=OWNER, help="Assessor. Default: none in particular.")
 @click.option(
     "--folder",
     type=FILE,
     help="A class's folder: documents, topics, runs, pool, accounts and labels are recognised, and each account gets an assignment.",
 )
 def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files: Any) -> None:
-    """Make a project FILE from documents, topics, runs and qrels; what is missing can come later."""
+    """Create a project FILE from documents, topics, runs and qrels; missing parts can be added
+    later."""
     if folder is not None:
         _new_of_folder(file, folder, scale if "scale" in given_options() else "", owner, files)
         return
     sources = _sources(files)
     if not sources:
         raise IrjudgeError(
-            "Name what the project is to hold: --documents, --topics, --runs or --qrels, one of them at least."
+            "A project needs at least one of --documents, --topics, --runs or --qrels."
         )
     with terminal_progress() as progress:
         _say_report(
@@ -356,32 +365,40 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     nargs=2,
     metavar="KIND NAME",
     default=None,
-    help="With --judgments: model NAME for labels of a model, in a file that names no assessor or of this assessor; person NAME for an "
-    "assessor whose name is like a model's. NAME may be all.",
+    help=(
+        "With --judgments: model NAME for labels of a model, in a file without an assessor or "
+        "of this assessor; person NAME for an assessor with a name like a model's. NAME may "
+        "be all."
+    ),
 )
 @click.option(
     "--prompt",
     type=FILE,
-    help="With --as model, the file that the model was asked with; its name and hash are kept.",
+    help="With --as model: prompt file used; its name and hash are stored.",
 )
-@click.option("--asked", default="", metavar="DATE", help="With --as model, when it was asked.")
+@click.option("--asked", default="", metavar="DATE", help="With --as model: date of asking.")
 @click.option(
     "--family",
     default="",
     metavar="NAME",
-    help="With --as model, what models it is akin to, such as gpt.",
+    help="With --as model: family of related models, such as gpt.",
 )
 @click.option(
     "--backwards/--not-backwards",
     default=None,
-    help="With --as model, whether its scale runs the other way.",
+    help="With --as model: whether its scale is reversed.",
 )
 @click.option(
     "--panel",
     type=FILE,
-    help="A panel's export: what was returned or timed out counts no more, and goes to others.",
+    help=(
+        "Export of a panel: returned and timed-out submissions are no longer used, and are "
+        "reassigned."
+    ),
 )
-@click.option("--store", metavar="postgresql://…", help="With --panel, where the session is kept.")
+@click.option(
+    "--store", metavar="postgresql://…", help=("With --panel: the database with the session.")
+)
 def import_command(
     file: Path,
     judgments: tuple[Path, ...],
@@ -394,7 +411,7 @@ def import_command(
     backwards: bool | None,
     **files: Any,
 ) -> None:
-    """Add files to the project FILE: all of them or none."""
+    """Add files to the project FILE: either all are added or none."""
     of_judge = _of_judge(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if (
@@ -403,7 +420,8 @@ def import_command(
             or any(value for name, value in files.items() if name not in DECIDING)
         ):
             raise IrjudgeError(
-                "The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was."
+                "A panel export must be imported alone: irjudge import PROJECT --panel FILE, "
+                "with the same --store as before."
             )
         for sentence in free_submissions(file, panel, store):
             say(sentence)
@@ -411,7 +429,8 @@ def import_command(
     sources = _sources(files, judgments)
     if not sources and not judgments:
         raise IrjudgeError(
-            "Name something to import: --documents, --topics, --runs, --qrels, --judgments, --instructions, --calibration or --sides."
+            "Nothing to import; give at least one of --documents, --topics, --runs, --qrels, "
+            "--judgments, --instructions, --calibration or --sides."
         )
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
@@ -434,12 +453,13 @@ def _of_judge(
     """Return the import arguments for the author of the judgments, a person or a model."""
     kind, name = who or ("", "")
     if kind not in ("", *ACTORS):
-        raise IrjudgeError("--as is person or model and a name, got {kind!r}.", kind=kind)
+        raise IrjudgeError("--as must be person or model, and a name, got {kind!r}.", kind=kind)
     if kind and not judgments:
-        raise IrjudgeError("--as says whose judgments are; name them with --judgments.")
+        raise IrjudgeError("--as names the assessor of a file; give the file with --judgments.")
     if kind != "model" and (prompt or asked or family or backwards is not None):
         raise IrjudgeError(
-            "--prompt, --asked, --family and --backwards tell of a model; give --as model NAME too."
+            "--prompt, --asked, --family and --backwards describe a model; give --as model "
+            "NAME too."
         )
     if kind != "model":
         return {"person": name}
@@ -451,7 +471,8 @@ def _of_judge(
 @click.argument("project", type=FILE)
 @click.argument("name")
 def remove_run_command(project: Path, name: str) -> None:
-    """Take the run NAME out of a PROJECT; pools, assignments and judgments stay, and the run can be imported again."""
+    """Remove run NAME from a PROJECT; pools, assignments and judgments stay, and the run can be
+    imported again."""
     with to_write(project) as opened:
         opened.rankings.remove_run(name)
     tell(f"Removed the run {name} from {project}.")
@@ -464,7 +485,7 @@ def remove_run_command(project: Path, name: str) -> None:
 )
 @format_option()
 def fields_command(project: Path, names: str | None, form: str) -> None:
-    """List the fields of the documents of a PROJECT, those first that whoever judges sees, or say which these are."""
+    """List the document fields of a PROJECT, fields shown to assessors first, or set them."""
     with reading(project) if names is None else to_write(project) as opened:
         if names is not None:
             set_shown_fields(
@@ -482,12 +503,10 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
 @click.command("qrels")
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
-@click.option(
-    "--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1."
-)
+@click.option("--unjudged", is_flag=True, help="Include pooled unjudged documents, as -1.")
 @option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
-    """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
+    """Print the qrels of a PROJECT in TREC format; unjudgeable documents are -2."""
     with reading(project) as opened:
         chosen = select_qrels(opened, which)
         rows, groups = list_rows_and_subtopics(opened, chosen, unjudged=unjudged)
@@ -514,7 +533,7 @@ def _verify_result(path: Path) -> None:
     if faults := list_problems(result):
         raise IrjudgeError("\n".join(faults))
     tell(
-        f"Whole: {format_count(len(result.actions), 'action')} checked. {describe_receipt(result)}"
+        f"Valid: {format_count(len(result.actions), 'action')} checked. {describe_receipt(result)}"
     )
 
 
@@ -524,11 +543,11 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
     with terminal_progress() as progress:
         study = read_study(path, progress)
         tell(
-            f"Whole: {format_count(len(study.files), 'file')} checked, of {study.kept.dated_name}."
+            f"Valid: {format_count(len(study.files), 'file')} checked, of {study.kept.dated_name}."
         )
         if not inputs:
             say(
-                f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project."
+                f"`irjudge verify {path.name} RUN...` recomputes the values from the runs, or from the project."
             )
             return
         columns = columns_by_kind(
@@ -544,23 +563,25 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
         made = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
-    tell(f"Made again: {format_count(made.values, 'value')}, the same to the last bit.")
+    tell(f"Recomputed: {format_count(made.values, 'value')}, identical bit for bit.")
 
 
 @click.command("verify")
 @click.argument("project", type=FILE)
 @click.argument("inputs", type=FILE_OR_ADDRESS, nargs=-1)
 def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
-    """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit.
+    """Check a PROJECT (file, events and documents) or a result saved by a browser.
 
-    Or check a study (`irjudge report -o STUDY.zip`), and make its values again from INPUTS: the files of its runs, or its project.
+    Exit code 2 if something does not match. Or check a study (`irjudge report -o STUDY.zip`) and
+    recompute its values from INPUTS: the files of its runs, or its project.
     """
     if is_study(project):
         _verify_study(project, inputs)
         return
     if inputs:
         raise IrjudgeError(
-            "{project} is no study; only a study is made again from inputs.", project=project.name
+            "{project} is not a study; only studies can be recomputed from inputs.",
+            project=project.name,
         )
     if is_result(project):
         _verify_result(project)
@@ -571,21 +592,18 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         raise IrjudgeError("\n".join(verdict.faults))
     checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
     if verdict.lost:
-        tell(
-            f"What is there is sound: {checked}. Known to be lost: {describe_losses(verdict.lost)}."
-        )
+        tell(f"The remaining data are valid: {checked}. Lost:  {describe_losses(verdict.lost)}.")
     else:
-        tell(f"Whole: {checked}.")
+        tell(f"Valid: {checked}.")
 
 
 @click.command("receipt")
 @click.argument("file", type=FILE)
-@click.option("--assessor", help="Whose work. Default: the project's owner.")
+@click.option("--assessor", help="Assessor. Default: the project's owner.")
 def receipt_command(file: Path, assessor: str | None) -> None:
-    """Print the receipt of what FILE holds now, to compare with the one that was handed in; nothing is written.
-
-    FILE is a project, an assessor's file, or a result that a browser saved.
-    """
+    """Print the receipt of the current content of FILE, to compare with the one that was
+    submitted; nothing is written. FILE is a project, an assessor's file, or a result saved by a
+    browser."""
     if is_result(file):
         tell(*format_receipt(read_result(file)).splitlines())
         return
@@ -598,10 +616,11 @@ def receipt_command(file: Path, assessor: str | None) -> None:
 
 @click.command("rescue")
 @click.argument("file", type=FILE)
-@click.option("-o", "--output", type=FILE, required=True, help="The new project to make.")
+@click.option("-o", "--output", type=FILE, required=True, help="Project file to create.")
 @format_option()
 def rescue_command(file: Path, output: Path, form: str) -> None:
-    """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
+    """Create a valid project from the readable part of a damaged FILE, which stays unchanged, and
+    print what was recovered and lost."""
     with terminal_progress() as progress:
         report = rescue_file(file, output, progress)
     show(
@@ -609,7 +628,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
         ((part.name, part.read, part.lost) for part in report.parts.values()),
         form,
     )
-    say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")
+    say(*(report.sentences or ["No losses are known."]), f"Made {output}.")
 
 
 # Command for answers: a project that judges citations, nuggets or whole answers, and its table of
@@ -623,25 +642,23 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     "files",
     type=FILE,
     multiple=True,
-    help="Answers as TREC RAG has them. Without it, print what was judged.",
+    help="Answers in TREC RAG format. Without it, print the judgments.",
 )
 @click.option(
     "--task",
     type=click.Choice(list(TASKS)),
     default="support",
     show_default=True,
-    help="What is judged of them.",
+    help="What to judge in the answers.",
 )
 @click.option(
     "--documents",
     type=FILE,
     multiple=True,
-    help="The texts of what is cited: files, folders or archives.",
+    help="Texts of the cited documents: files, folders or archives.",
 )
-@click.option("--nuggets", type=FILE, help="The nuggets of each topic, as JSON lines.")
-@click.option(
-    "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
-)
+@click.option("--nuggets", type=FILE, help="Nuggets of each topic, as JSON lines.")
+@click.option("--owner", default=OWNER, help="Assessor. Default: none in particular.")
 @option_of(SourceOption, "which")
 @format_option()
 def answers_command(
@@ -654,11 +671,11 @@ def answers_command(
     which: str | None,
     form: str,
 ) -> None:
-    """Make a PROJECT in which the answers of systems are judged blind, one key each; without --answers, print what was judged in one.
-
-    Judged are by --task: the support of each citation (none, partial, full; with --documents), the nuggets that each answer holds (not,
-    partly, supported; with --nuggets), the importance of each nugget (okay, vital), or each whole answer.
-    """
+    """Create a PROJECT for judging the answers of systems blind, with one key each; without
+    --answers, print the judgments in one. --task sets what is judged: the support of each
+    citation (none, partial, full; with --documents), the nuggets that each answer contains
+    (not, partly, supported; with --nuggets), the importance of each nugget (okay, vital), or
+    each whole answer."""
     if not files:
         _print(project, which, form)
         return
@@ -678,7 +695,7 @@ def answers_command(
     say(*made.warnings)
     items = f"{format_count(made.items, 'thing')} to judge"
     tell(
-        f"Made {project}: {items}, of {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
+        f"Created {project}: {items}, from {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
     )
 
 

@@ -82,23 +82,22 @@ class ReportRequest:
     worked: Annotated[
         tuple[str, ...],
         Option(
-            "In a workbook: a sheet that computes the topic's values from its grades; may be"
-            " repeated. Of a project, without it, the first run's first topic.",
+            "In a workbook: a sheet that computes the topic's values from its grades; may be "
+            "repeated. Default for a project: the first topic of the first run.",
             metavar="RUN:TOPIC",
         ),
     ] = ()
     language: Annotated[
         Language,
-        Option(
-            "The language of the section that says how the numbers were made.", choices=LANGUAGES
-        ),
+        Option("Language of the section on methods.", choices=LANGUAGES),
     ] = "en"
     output: Annotated[
         Path,
         Option(
-            "The file to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex),"
-            " Markdown (.md), values one a line (.csv), or a study (.zip): report, values, qrels,"
-            " settings and the hash of every input, which `irjudge verify` checks and makes again.",
+            "File to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), "
+            "Markdown (.md), one value per line (.csv), or a study (.zip): report, values, "
+            "qrels, settings and the hash of every input, which `irjudge verify` checks and "
+            "recomputes.",
             flags=("-o", "--output"),
             required=True,
         ),
@@ -119,12 +118,15 @@ class ReportForm:
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @options_of(ReportRequest, "request")
 def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest) -> None:
-    """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, CSV, or a study."""
+    """Create a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or
+    Markdown tables, CSV, or a study."""
     settings, output, worked = request.settings, request.output, request.worked
     form = FORMS.get(output.suffix)
     if form is None:
         raise IrjudgeError(
-            "A report ends in {forms}, got {output}.", forms=" or ".join(FORMS), output=output.name
+            "Unsupported file type; use {forms}, got {output}.",
+            forms=" or ".join(FORMS),
+            output=output.name,
         )
     if worked and not form.worked:
         raise IrjudgeError(
@@ -279,7 +281,7 @@ def _write_study(report: ReportOptions) -> None:
         )
     tell(f"Wrote {report.output}: {', '.join(names)}.")
     say(
-        f"`irjudge verify {report.output.name} RUN...` makes it again from the runs, or from the project."
+        f"`irjudge verify {report.output.name} RUN...` recomputes it from the runs, or from the project."
     )
 
 

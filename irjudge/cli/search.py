@@ -73,26 +73,28 @@ FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 @options_of(SearchRequest, "request")
 @format_option()
 def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str) -> None:
-    """Search the documents of a PROJECT for its topics, and keep the run there; or DOCUMENTS for those of a file."""
+    """Search the documents of a PROJECT for its topics, and store the run there; or search
+    DOCUMENTS for the topics of a file."""
     plan, only, compare = request.options(), request.only, request.compare
     name, output = request.run.name, request.run.output
     plan.resolve()  # raises before any file is read
     stored = _project_alone(sources)
     if stored and request.topics_file:
         raise IrjudgeError(
-            "{name} is a project with topics of its own; --topics is for documents.",
+            "{name} is a project with its own topics; --topics is for documents.",
             name=sources[0].name,
         )
     if compare and not stored:
         raise IrjudgeError(
-            "--compare needs a project, whose runs stand beside the new one.", key="project-needed"
+            "--compare needs a project, whose runs are compared with the new one.",
+            key="project-needed",
         )
     if request.vary and not compare:
         raise IrjudgeError(
-            "--vary needs --compare: it makes many runs and keeps none.", key="no-compare"
+            "--vary needs --compare: it creates many runs and saves none.", key="no-compare"
         )
     if not stored and request.topics_file is None:
-        raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
+        raise IrjudgeError("Give the topics with --topics, or a project alone.", key="no-topics")
     if request.vary:
         _sweep(sources[0], vary_parameters(plan, _several(request.vary)), only, form)
         return
@@ -140,7 +142,7 @@ def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -
     ]
     show(("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
     say(
-        f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {COMPARED_DEPTH}."
+        f"Documents retrieved only by the new run are unjudged and count as not relevant; the last column is its overlap in the top {COMPARED_DEPTH}."
     )
 
 
@@ -179,9 +181,7 @@ def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> 
     for index, name in enumerate(SUMMARY_MEASURES if made else ()):
         value, best = max((each.values[index], each.name) for each in made)
         say(f"Best new one by {name}: {best}, {value:.4f}.")
-    say(
-        "Values that were chosen because they are best on these topics promise too much for others."
-    )
+    say("Parameters chosen for the best values on these topics are likely to do worse on others.")
 
 
 def _project_alone(sources: Sequence[Path]) -> bool:
@@ -204,7 +204,7 @@ def _of_files(
     sources: Sequence[Path], topics_file: Path | None, topic_ids: Any
 ) -> tuple[Postings, Sequence[Topic]]:
     if topics_file is None:
-        raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
+        raise IrjudgeError("Give the topics with --topics, or a project alone.", key="no-topics")
     topics = read_topics(topics_file, topic_ids=topic_ids)
     warnings: list[str] = []
     with terminal_progress() as progress:
@@ -254,27 +254,27 @@ def _explain(
     """Print the score of a document term by term, with the statistics that it depends on."""
     if len(topics) != 1:
         raise IrjudgeError(
-            "A score is explained for one topic; name it with --topic, got {count}.",
+            "Explaining a score needs exactly one topic, given with --topic; got {count}.",
             count=len(topics),
         )
     explanation = explain_query(postings, plan, topics[0], document)
     rows = [
         (each.term, each.query, each.count, each.found_in, each.adds) for each in explanation.terms
     ]
-    show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
+    show(("term", "in query", "in document", "documents containing it", "adds"), rows, form)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
     say(
         f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."
     )
     if explanation.beside:
-        say(f"Whatever its terms, the document gets {explanation.beside:.4f} beside.")
+        say(f"Independent of terms, the document gets {explanation.beside:.4f}.")
     say(f"Score {explanation.score:.4f}.")
 
 
 @click.command("rankers")
 @format_option()
 def rankers_command(form: str) -> None:
-    """List how documents can be ranked, and how runs can be fused: formulas, parameters, purposes."""
+    """List rankers and fusion methods: formulas, parameters, purposes."""
     rows: list[tuple[str, ...]] = [
         (
             each.name,
@@ -291,7 +291,7 @@ def rankers_command(form: str) -> None:
             "rm3",
             "feedback",
             _parameters(FEEDBACK_PARAMETERS),
-            "original · query + (1 − original) · terms of what it found first",
+            "original · query + (1 − original) · terms of its first documents",
             *_rm3(),
         )
     )
@@ -303,7 +303,7 @@ def rankers_command(form: str) -> None:
 
 
 def _rm3() -> Iterator[str]:
-    yield "Ask again with the terms that weigh most in the documents that a query finds first."
+    yield "Expand the query with the terms of highest weight in its first documents."
     yield "Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD."
 
 
@@ -322,7 +322,7 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     default="rrf",
     show_default=True,
     metavar="NAME",
-    help=f"How, with or without parameters: {FUSIONS}.",
+    help=f"Method, with or without parameters: {FUSIONS}.",
 )
 @click.option(
     "--run",
@@ -342,7 +342,7 @@ def fuse_command(
     run: NewRunRequest,
     form: str,
 ) -> None:
-    """Fuse RUNs into one; or the runs of a PROJECT, and keep the new run there."""
+    """Fuse RUNS into one; or fuse the runs of a PROJECT and store the new run there."""
     how = parse_fusion_strategy(method)
     depth, output = run.depth, run.output
     mapped = file_columns(ReadingRequest(columns=columns))
@@ -379,45 +379,46 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
     "--found",
     type=click.IntRange(0),
     required=True,
-    help="Relevant documents that were found before the sample was drawn.",
+    help="Number of relevant documents found before sampling.",
 )
 @click.option(
     "--rest",
     type=click.IntRange(1),
     required=True,
-    help="Documents that nobody judged before the sample was drawn.",
+    help="Number of unjudged documents before sampling.",
 )
 @click.option(
     "--drawn",
     type=click.IntRange(1),
-    help="How many of these were drawn and judged; without it what samples would say.",
+    help="Number of sampled documents that are judged; without it, plan samples.",
 )
 @click.option(
     "--relevant",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="How many of those drawn are relevant.",
+    help="Number of relevant documents in the sample.",
 )
 @click.option(
     "--looks",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many samples are looked at, in all, before the stop.",
+    help="Total number of looks at samples before stopping.",
 )
 @click.option(
     "--level",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=RECALL_LEVEL,
     show_default=True,
-    help="Of the claim.",
+    help="Confidence level.",
 )
 @format_option()
 def certificate_command(
     found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str
 ) -> None:
-    """Say how much of what is relevant was found at least, by a random sample of what nobody judged; or what such samples would say."""
+    """Estimate a lower bound of recall from a random sample of unjudged documents; or plan such
+    samples."""
     if drawn is not None:
         certificate = RecallCertificate(found, rest, drawn, relevant, looks, level)
         row = (found + relevant, certificate.most_missed, certificate.recall, level)
@@ -439,13 +440,13 @@ def certificate_command(
         form,
     )
     say(
-        "What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest."
+        "Planned samples, before judging. The documents found by the search are judged; samples come from all others."
     )
     perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
     if (cost := expected_target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"The target way: judge at random until {TARGET_SAMPLE_SIZE} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
-            f"then search anew until all {TARGET_SAMPLE_SIZE} are found again. Recall is at least {TARGET_RECALL} with 95 %."
+            f"Target-based bound: judge at random until {TARGET_SAMPLE_SIZE} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"then search again until all {TARGET_SAMPLE_SIZE} are found. Recall is at least {TARGET_RECALL} with 95 % confidence."
         )
 
 
@@ -459,28 +460,32 @@ def certificate_command(
     type=click.FloatRange(MIN_OVERLAP, 1),
     default=DEFAULT_OVERLAP,
     show_default=True,
-    help="The share of runs of three words that two documents have in common at least; 1 takes equal words alone.",
+    help=(
+        "Minimum share of three-word sequences that two documents have in common; 1 finds "
+        "identical texts only."
+    ),
 )
 @click.option(
-    "--pool", "pooled", is_flag=True, help="Only those that stand together in the pool of a topic."
+    "--pool", "pooled", is_flag=True, help="Only near-duplicates within the pool of a topic."
 )
 @click.option(
     "--offer",
     is_flag=True,
-    help="Pairs of the pool that nobody judged, with the grade of one that is nearly the same.",
+    help="Unjudged pairs of the pool, with the grade of a near-duplicate.",
 )
 @format_option()
 def duplicates_command(
     sources: tuple[Path, ...], overlap: float, pooled: bool, offer: bool, form: str
 ) -> None:
-    """List documents of a PROJECT, or DOCUMENTS, that are nearly the same, in groups; nothing is changed.
+    """List near-duplicate documents of a PROJECT, or of DOCUMENTS, in groups; nothing is changed.
 
-    Grades of one are never taken for another; --offer lists those that could be, and says where the same text has several grades.
+    Grades are never copied between them; --offer lists those that could be, and where the same text
+    has several grades.
     """
     if not is_project(sources[0]):
         if pooled or offer:
             raise IrjudgeError(
-                "--pool and --offer need a project, which has a pool.", key="project-needed"
+                "--pool and --offer need a project with a pool.", key="project-needed"
             )
         _list(_near_duplicates_of_files(sources, overlap), form)
         return
@@ -551,7 +556,7 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, 
     show(("topic", "group of", "document"), rows, form)
     spared = sum(len(documents) - 1 for documents in met.values())
     say(
-        f"{spared:,} of {format_count(len(pairs), 'pair')} are nearly the same as one before; `irjudge pool --once` leaves them out."
+        f"{spared:,} of {format_count(len(pairs), 'pair')} are near-duplicates; `irjudge pool --once` skips them."
     )
 
 
@@ -564,9 +569,9 @@ def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
     divided = [
-        f"Topic {each.topic}: nearly the same, and judged differently: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
+        f"Topic {each.topic}: near-duplicates with different judgments:  {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
         for each in find_inconsistent_groups(grades, groups)
     ]
     (say if form != "text" else tell)(
-        *divided, f"{format_count(len(rows), 'grade')} could be given; none was."
+        *divided, f"{format_count(len(rows), 'grade')} could be copied; nothing was changed."
     )

@@ -51,14 +51,15 @@ EVERYWHERE = ("0.0.0.0", "::")
 @click.argument("project", type=FILE)
 @options_of(SessionRequest)
 def serve_command(project: Path, options: SessionRequest) -> None:
-    """Let people judge the pool of a PROJECT together, in browsers. Ctrl+C stops; the next call goes on with the session.
+    """Run a session in which participants judge the pool of a PROJECT in browsers.
 
-    Everybody opens the link, gives a name and judges. Each document is given out until it has its overlap. All they judge is in the
-    project, and what a page shows as saved is on the disk. With --mode side-by-side they compare the results of runs instead, blind, or
-    with --choice two documents at a time.
-
-    With --store it is kept in a PostgreSQL database, which several servers may share: call this on each of them, with a copy of the
-    project, which is only read. `irjudge merge PROJECT postgresql://…` takes all of it into the project.
+    Ctrl+C stops it; the next call resumes the session. Participants open the link, enter a name and
+    judge. Each document is assigned until it has its overlap. All judgments are stored in the
+    project, and what a page shows as saved is on disk. With --mode side-by-side, participants
+    compare the results of runs instead, blind, or with --choice two documents at a time. With
+    --store, the session is stored in a PostgreSQL database, which several servers can share: run
+    this on each of them, with a copy of the project, which is only read. `irjudge merge PROJECT
+    postgresql://…` imports everything into the project.
     """
     plan = plan_session(options)
 
@@ -100,7 +101,7 @@ def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Seq
         _show_links(server, cards, addresses)
         _wait(server, addresses[0])
     except KeyboardInterrupt:
-        say("Stopped. The next call goes on with the session.")
+        say("Stopped. The next call resumes the session.")
     finally:
         server.stop()
 
@@ -116,7 +117,8 @@ def _leader() -> str:
     given = os.environ.get(SECRET, "").strip()
     if given and len(given) < SHORTEST_SECRET:
         raise IrjudgeError(
-            "{name} has {count} letters, expected {least} or more: it lets in whoever leads.",
+            "{name} has {count} characters; expected at least {least}, because it grants "
+            "session leader rights.",
             name=SECRET,
             count=len(given),
             least=SHORTEST_SECRET,
@@ -150,14 +152,14 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
         _show_personal_links(server, cards, addresses[0])
     if _leader():
         say(
-            f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret that {SECRET} holds."
+            f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
         )
     else:
-        say("To lead it from a browser; whoever has this link leads:")
+        say("To lead it from a browser (anyone with this link can lead):")
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
         say(
-            "The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front."
+            "The link is plain http: others on the same network could read along. The help describes how to add a proxy with TLS."
         )
 
 
@@ -167,9 +169,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     After a restart the issued links are still valid; only new cards replace them.
     """
     if server.lead(_note_links) and not cards:
-        say(
-            "The personal links that were printed before are still valid. Type let NAME for a new one."
-        )
+        say("Personal links printed earlier are still valid. Type let NAME for a new one.")
         return
     waiting = [
         each
@@ -223,7 +223,7 @@ def _wait(server: Server, address: str) -> None:
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
             if any(seat.here for seat in status.seats):
-                say("The pages are told; this takes some seconds.")
+                say("Notifying the pages; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
             return
     _until_stopped()

@@ -51,7 +51,7 @@ def check_values(
     if worse is None:
         return
     if not table.runs:
-        raise IrjudgeError("There is no run, so none can be worse.")
+        raise IrjudgeError("There is no run to compare.")
     if any(run.run == worse for run in table.runs):
         check_not_worse(table, baseline=worse, **how)
     else:
@@ -78,7 +78,7 @@ def keep_values(
             )
     else:
         store_in_file(path, evaluation_of_files(table, name, qrels, runs, auxiliary))
-    say(f"Kept as {name} in {path.name}.")
+    say(f"Saved as {name} in {path.name}.")
 
 
 def evaluation_of_files(

@@ -59,14 +59,14 @@ Keys: TypeAlias = npt.NDArray[np.int64]
 RUN_COLUMNS = ("run", "measure", "topic", "value", "low", "high")
 PAIR_COLUMNS = ("measure", "run_a", "run_b", "topic", "difference", "low", "high", "verdict")
 VERDICTS: dict[Verdict, str] = {
-    "a_better": Message("run_a is better, whatever the rest is"),
-    "b_better": Message("run_b is better, whatever the rest is"),
-    "equal": Message("the two stay equal, whatever the rest is"),
+    "a_better": Message("run_a is better, whatever the remaining judgments"),
+    "b_better": Message("run_b is better, whatever the remaining judgments"),
+    "equal": Message("the two runs stay equal, whatever the remaining judgments"),
     "can_change": Message("the sign can still change"),
 }
 WORLD_DESCRIPTIONS: dict[World, str] = {
-    "pool": Message("only documents that the qrels name can be relevant"),
-    "open": Message("any document that has no grade can be relevant, retrieved or not"),
+    "pool": Message("only documents in the qrels can be relevant"),
+    "open": Message("any unjudged document can be relevant, retrieved or not"),
 }
 # Smaller differences are rounding errors.
 ROUNDING = 1e-12
@@ -258,7 +258,7 @@ def possible_grades(
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
             raise IrjudgeError(
-                "Bounds need a scale whose lowest grade is 0, got {value}.",
+                "Bounds need a scale with 0 as the lowest grade, got {value}.",
                 value=", ".join(map(str, setting.grades)) or "none",
             )
         return tuple(sorted({*setting.grades, highest}))
@@ -512,7 +512,7 @@ class LiveTable:
         """Return the run with this name; IrjudgeError if there is none."""
         if run not in self.live_runs:
             raise IrjudgeError(
-                "There is no run called {run!r}; choose {value}.",
+                "There is no run {run!r}; expected one of {value}.",
                 key="unknown-run",
                 run=run,
                 value=", ".join(self.live_runs) or "none",
@@ -562,7 +562,7 @@ def compute_live_table(
     for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
         if run.name in live_runs:
             raise IrjudgeError(
-                "Two runs are called {run!r}; runs that are compared need names of their own.",
+                "Two runs are named {run!r}; runs to compare must have different names.",
                 key="repeated-run",
                 run=run.name,
             )

@@ -45,9 +45,9 @@ DEFAULT_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
 INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
 INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
-    "t": Message("by Student's distribution"),
-    "percentile": Message("bootstrap, from one quantile of the drawn means to the other"),
-    "bca": Message("bootstrap, the quantiles corrected for bias and skewness"),
+    "t": Message("by Student's t distribution"),
+    "percentile": Message("bootstrap, between two quantiles of the resampled means"),
+    "bca": Message("bootstrap, quantiles corrected for bias and skewness"),
 }
 
 
@@ -59,7 +59,7 @@ class RunComparisonRequest:
     tests: Annotated[
         tuple[str, ...],
         Option(
-            f"May be repeated; without it {' and '.join(DEFAULT_TESTS)}. "
+            f"May be repeated; default: {' and '.join(DEFAULT_TESTS)}. "
             + describe_choices({name: each.title for name, each in TESTS.items()}),
             flags=("--test",),
         ),
@@ -67,8 +67,8 @@ class RunComparisonRequest:
     baselines: Annotated[
         tuple[str, ...],
         Option(
-            "Compare each other run with this one, by its name or file, instead of every two; may"
-            " be repeated.",
+            "Baseline: compare every other run with this one (name or file), instead of all "
+            "pairs; may be repeated.",
             flags=("--baseline",),
             metavar="RUN",
         ),
@@ -76,19 +76,19 @@ class RunComparisonRequest:
     correction: Annotated[
         str,
         Option(
-            "For the number of pairs. "
+            "Correction for the number of pairs. "
             + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
             metavar="NAME",
         ),
     ] = "holm"
     interval: Annotated[
         IntervalName,
-        Option(f"Of the difference, 95 %. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
+        Option(f"95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
     ] = "t"
     seed: Annotated[
         int,
         Option(
-            "The same seed gives the same numbers.",
+            "Random seed, for reproducible results.",
             minimum=0,
             maximum=MAX_SEED,
             show_default=True,
@@ -97,15 +97,15 @@ class RunComparisonRequest:
     samples: Annotated[
         int | None,
         Option(
-            "How many random samples where a test draws any; each test has its own number.",
+            "Number of random samples for tests that use them; each test has its own default.",
             minimum=1,
         ),
     ] = None
     kept_name: Annotated[
         str | None,
         Option(
-            "Compare each run with what it was: in a kept evaluation of this name (`evaluate"
-            " --keep NAME`), or in a file of them or a study.",
+            "Compare each run with its earlier values, from a saved evaluation of this name "
+            "(`evaluate --keep NAME`), a file of evaluations, or a study.",
             flags=("--with",),
             kind="name or file",
             metavar="NAME",
@@ -114,15 +114,15 @@ class RunComparisonRequest:
     power: Annotated[
         float | None,
         Option(
-            "What difference these topics find with this chance, .8 usually; no tests.",
+            "Detectable difference at this power, usually .8; no tests.",
             metavar="CHANCE",
         ),
     ] = None
     difference: Annotated[
         float | None,
         Option(
-            "The same, and how many topics find this difference; without it the one that the runs"
-            " have here."
+            "As --power, and the number of topics that detect this difference. Default: the "
+            "observed difference of the runs."
         ),
     ] = None
 
@@ -335,7 +335,7 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
     """
     if len(runs) < 2:
         raise IrjudgeError(
-            "Comparing takes two runs or more, got {rest}.",
+            "A comparison needs at least two runs, got {rest}.",
             key="no-two-runs",
             rest=f"one ({runs[0].run})" if runs else "none",
         )
@@ -343,7 +343,7 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
     for name in wanted or ():
         if name not in names:
             raise IrjudgeError(
-                "The baseline {name!r} is none of the runs; they are {names}.",
+                "The baseline {name!r} is not among the runs {names}.",
                 name=name,
                 names=", ".join(names),
             )
@@ -451,7 +451,7 @@ def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
         raise IrjudgeError(
-            "The runs have no topic that all of them have, which a test for all pairs at once needs.",
+            "The runs have no topic in common, which a test of all pairs at once requires.",
             key="no-topic-of-all",
         )
     return PairGroup(tuple(range(pairs)), tuple(range(len(runs))), topics)
@@ -466,21 +466,23 @@ def _comparison_notes(
 ) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
-            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.",
+            "The runs have different topics: each pair is compared on its common topics, so "
+            "means can differ from those of an evaluation.",
             key="different-topics",
         )
     fewest = min(len(group.topics) for group in groups)
     for test in tests:
         if fewest < test.least:
             yield Message(
-                "{test}: no p-value and no interval for pairs that share {topics}; this test needs {least} or more.",
+                "{test}: no p-value and no interval for pairs that share {topics}; the test "
+                "needs at least {least}.",
                 test=test.name,
                 topics=format_count(fewest, "topic"),
                 least=test.least,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
-            "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.",
+            "Adjusted p: over all pairs for each measure and test ({pairs:,}); {correction}.",
             key="adjusted-p",
             pairs=len(pairs),
             correction=correction,
@@ -488,7 +490,7 @@ def _comparison_notes(
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:
         yield Message(
-            "p-values know nothing of missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.",
+            "p-values ignore missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.",
             words=100 * unjudged,
         )
 
@@ -581,7 +583,7 @@ def compute_needed_topics(
         raise IrjudgeError("The power must be between 0 and 1, got {power:g}.", power=power)
     if difference is not None and not 0 < difference < math.inf:
         raise IrjudgeError(
-            "The difference must be more than 0, got {difference:g}.", difference=difference
+            "The difference must be greater than 0, got {difference:g}.", difference=difference
         )
     runs = evaluation.runs
     pairs = all_pairs(len(runs), baseline_indices(runs, None if baseline is None else [baseline]))
@@ -684,19 +686,22 @@ def _topic_need(
 
 def _need_notes(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
-        "Found: with a chance of {percent:.3g} %, by a two-sided paired t-test at {alpha:g}, from the deviation of the runs' own"
-        " differences; for one pair alone, without a correction.",
+        "Power: detected with probability {percent:.3g} % by a two-sided paired t-test at "
+        "{alpha:g}, using the standard deviation of the observed differences between runs; for "
+        "a single pair, uncorrected.",
         percent=100 * power,
         alpha=ALPHA,
     )
     if runs > 2:
         yield Message(
-            "anova: one-way analysis of variance of all {runs:,} runs; the difference is that of the best and the worst (Sakai 2016).",
+            "anova: one-way analysis of variance of all {runs:,} runs; the difference is "
+            "between the best and the worst (Sakai 2016).",
             runs=runs,
         )
     if difference is None:
         yield Message(
-            "Needed: the topics that find the difference the runs have here, which is itself uncertain."
+            "Needed: number of topics to detect the observed difference between the runs, "
+            "which is itself uncertain."
         )
 
 

@@ -158,7 +158,7 @@ def estimate_runs(
     indices = [index for index, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not indices:
         raise IrjudgeError(
-            "Nothing of the pool is judged, so nothing can be estimated.", key="nothing-judged"
+            "No document of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
     relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
     wanted = {*(select_topics(only, pool.topics) or pool.topics)}
@@ -196,11 +196,12 @@ def _estimation_notes(
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
-            "Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same."
+            "No document of this pool was sampled out; if exactly the pool is judged, the "
+            "plain measures have the same values."
         )
     said = Message("; only topics {only}", only=only) if only else ""
     yield Message(
-        "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
+        "Averaged: {whose}; topics with judgments: {topics:,}{said}.",
         key="averaged",
         whose=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(estimation.topics),
@@ -216,7 +217,7 @@ def _estimation_notes(
     )
     if not (asked or pool.has_equal_probabilities):
         yield Message(
-            "{name}: documents of this pool were drawn with unequal chances.",
+            "{name}: documents of this pool were sampled with unequal probabilities.",
             key="unequal-chances",
             name=estimation.names[0],
         )
@@ -225,20 +226,22 @@ def _estimation_notes(
         never = join_messages(name for name in estimation.names if not ESTIMATES[name].by_strata)
         taken = (
             Message(
-                "; {names}: taken for as relevant as the judged ones of their stratum", names=likely
+                "; {names}: assumed as often relevant as the judged documents of their stratum",
+                names=likely,
             )
             if likely
             else "",
             Message("; {names}: not relevant", names=never) if never else "",
         )
         yield Message(
-            "Documents drawn and not judged: {documents:,}{taken}.",
+            "Sampled documents that are not judged: {documents:,}{taken}.",
             documents=estimation.unjudged,
             taken=join_messages(filter(None, taken), TOGETHER),
         )
     if estimation.outside:
         yield Message(
-            "Documents judged and not drawn: {documents:,}; left out.", documents=estimation.outside
+            "Judged documents that were not sampled: {documents:,}; ignored.",
+            documents=estimation.outside,
         )
 
 
@@ -253,14 +256,14 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
     for name in names:
         if name not in ESTIMATES:
             raise IrjudgeError(
-                "Estimate {name!r} is not known; choose {known}.",
+                "Unknown estimator {name!r}; expected one of {known}.",
                 key="unknown-estimate",
                 name=name,
                 known=", ".join(ESTIMATES),
             )
         if name not in fit:
             raise IrjudgeError(
-                "Estimate {name} needs {needs}, which this pool has not; choose {fit}.",
+                "The estimator {name} needs {needs}, which this pool does not have; use {fit}.",
                 key="needs-equal-chances",
                 name=name,
                 needs=ESTIMATES[name].needs,

@@ -269,7 +269,8 @@ def evaluate_arrow(
     scaled = next((each.name for each in chosen if each.needs_highest), None)
     if scaled and highest is None:
         raise MeasureError(
-            "{measure} divides by the highest grade of the scale, which a part may lack; say highest=…",
+            "{measure} divides by the highest grade of the scale, which may not occur in a "
+            "part; set highest=…",
             key="needs-highest",
             measure=scaled,
         )

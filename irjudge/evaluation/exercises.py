@@ -84,7 +84,7 @@ def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, st
     """Return the non-empty steps; IrjudgeError if there is neither a step nor a value."""
     given = {step: text for step, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not given:
-        raise IrjudgeError(Message("Type the value, or some of the steps, before you check."))
+        raise IrjudgeError(Message("Enter the value, or some of the steps, before checking."))
     return given
 
 
@@ -106,7 +106,7 @@ def parse_typed_number(text: str) -> TypedNumber:
         )
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
-            "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
+            "{text!r} is not a valid number; expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
             key="not-a-number",
             text=text[:40],
         ) from None
@@ -223,7 +223,7 @@ class PosedExercise:
             else [*value_messages, *step_messages]
         )  # what is wrong comes first
         if verdict == "wrong" and len(messages) == 1 and self.columns:
-            messages.append(Message("Give the steps too: the check finds the first that is wrong."))
+            messages.append(Message("Enter the steps too: the check finds the first wrong one."))
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict,
             tuple(messages),
@@ -241,7 +241,7 @@ class PosedExercise:
         reached = target.is_reached(value)
         if reached and max_moves is not None and moves > max_moves:
             messages.append(
-                Message("Moves: {moves}. Allowed: {most}.", moves=moves, most=max_moves)
+                Message("Moves: {moves}. Maximum: {most}.", moves=moves, most=max_moves)
             )
         right = reached and (max_moves is None or moves <= max_moves)
         return CheckResult("right" if right else "wrong", tuple(messages), {})
@@ -274,16 +274,16 @@ class PosedExercise:
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
         name, needed = self.measure.name, self.exercise.decimals
         if verdict == "right":
-            yield Message("{measure} = {value} is right.", measure=name, value=value.strip())
+            yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
         elif verdict == "rounded":
             yield Message(
-                "{value} is right as far as it goes: give {needed} decimals or more.",
+                "{value} is correct as far as it goes: give at least {needed} decimals.",
                 value=value.strip(),
                 needed=needed,
             )
         elif verdict == "close":
             yield Message(
-                "{value} is close: only the last digit is wrong. Round at the end, not on the way.",
+                "{value} is close: only the last digit is wrong. Round only at the end.",
                 value=value.strip(),
             )
         elif verdict == "wrong":
@@ -304,13 +304,13 @@ class PosedExercise:
             )
         elif cells and verdict == "open":
             yield Message(
-                "All steps so far are right ({count}). The value is still to come.",
+                "All steps so far are correct ({count}). The value is still missing.",
                 key="steps-right",
                 count=len(cells),
             )
         elif cells and verdict == "wrong":
             yield Message(
-                "All steps that you gave are right ({count}): look at what comes after them.",
+                "All steps that you entered are correct ({count}); check what follows them.",
                 key="mistake-after-steps",
                 count=len(cells),
             )
@@ -322,7 +322,8 @@ class PosedExercise:
         for column, truth in zip(self.columns, last, strict=False):
             if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
                 yield Message(
-                    "It is the last of the column {column}: the calculation goes on from there.",
+                    "That is the last number of the column {column}: the calculation continues "
+                    "from there.",
                     key="last-of-column",
                     column=column,
                 )
@@ -330,7 +331,7 @@ class PosedExercise:
         kin = [each for each in related_measures(self.measure) if self._is_value_of(each, given)]
         if kin:
             yield Message(
-                "It is the value of {name}: look at what differs.",
+                "That is the value of {name}: check what differs.",
                 key="other-measure",
                 name=kin[0].name,
             )
@@ -351,7 +352,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
     measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(measures) != 1:
         raise MeasureError(
-            "{name} means {count} measures, expected one for an exercise.",
+            "{name} means {count} measures; an exercise needs one.",
             name=name,
             count=len(measures),
         )
@@ -386,7 +387,7 @@ def make_exchange_target(
     if best is None:
         raise IrjudgeError(
             Message(
-                "No exchange of two documents raises the value. Choose another topic or measure."
+                "Swapping two documents cannot increase the value. Choose another topic or measure."
             )
         )
     whole = (
@@ -419,7 +420,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
         match = _MOVE.fullmatch(piece)
         if not match:
             raise IrjudgeError(
-                "{piece!r} is no move, expected one such as 3>2: from rank 3 to rank 2.",
+                "{piece!r} is not a move; expected one such as 3>2, from rank 3 to rank 2.",
                 piece=piece[:40],
             )
         start, to = int(match[1]), int(match[2])
@@ -494,7 +495,7 @@ def _bind_exercise(
 
 def _suggest_nearest(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
     near = nearest(name, list(known)) if name else ""
-    return Message("; the nearest is {near}", near=near) if near else ""
+    return Message("; closest match: {near}", near=near) if near else ""
 
 
 # Multiple-choice exercises
@@ -545,7 +546,7 @@ class ChoiceExercise:
         if not 0 <= index < len(self.choices):
             known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
-                "{letter!r} is no choice of this exercise, expected one of {known}.",
+                "{letter!r} is not an option of this exercise; expected one of {known}.",
                 letter=letter[:20],
                 known=known,
             )
@@ -598,7 +599,7 @@ def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> Choice
     """
     if kind not in CHOICE_EXERCISES:
         raise IrjudgeError(
-            "There is no exercise of the kind {kind!r}, expected one of {kinds}.",
+            "Unknown kind of exercise {kind!r}; expected one of {kinds}.",
             kind=kind,
             kinds=", ".join(CHOICE_EXERCISES),
         )
@@ -626,7 +627,7 @@ def make_choice_exercise_of_any_topic(
 
 def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
     return IrjudgeError(
-        "Topic {topic} does not fit: {why}. Choose another topic.", topic=source.topic, why=why
+        "Topic {topic} is not suitable: {why}. Choose another topic.", topic=source.topic, why=why
     )
 
 
@@ -671,7 +672,8 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 random, format_moves([move]), [format_moves([each]) for each in wrong_moves]
             )
             question = Message(
-                "{measure} is {before}. Which move makes it {target}? 3>1 moves the document at rank 3 to rank 1.",
+                "{measure} is {before}. Which move changes it to {target}? 3>1 moves the "
+                "document at rank 3 to rank 1.",
                 measure=measure.name,
                 before=format_number(before),
                 target=target.written,
@@ -692,7 +694,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 steps,
             )
     raise _unsuitable_topic(
-        source, Message("no move raises {measure} to a value of its own", measure=measure.name)
+        source, Message("no move raises {measure} to a unique value", measure=measure.name)
     )
 
 
@@ -723,7 +725,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         )
         if len(choices) == CHOICES:
             question = Message(
-                "The first {ranks} documents of two runs. Which sentence is true?", ranks=MAX_RANKS
+                "The first {ranks} documents of two runs. Which statement is true?", ranks=MAX_RANKS
             )
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
             named = sorted({each.rsplit(" ", 1)[1] for each in choices})
@@ -751,7 +753,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 right,
                 working,
             )
-    raise _unsuitable_topic(source, Message("no two runs differ by any measure"))
+    raise _unsuitable_topic(source, Message("no two runs differ in any measure"))
 
 
 def _claim(run: str, measure: str) -> str:
@@ -813,7 +815,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 right,
                 working,
             )
-    raise _unsuitable_topic(source, Message("its grades give no table of which kappa is known"))
+    raise _unsuitable_topic(source, Message("its grades give no table with a defined kappa"))
 
 
 def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
@@ -858,7 +860,8 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
     }
     yield Message("They agree on {none} + {some} of {whole}: {share}.", **both)
     yield Message(
-        "By chance, from how often each says relevant: {chance}.", chance=format_number(chance)
+        "Expected by chance, given how often each calls a document relevant: {chance}.",
+        chance=format_number(chance),
     )
     yield f"kappa = ({format_number(agreed)} - {format_number(chance)})/(1 - {format_number(chance)}) = {format_number(value)}"
 
@@ -890,7 +893,8 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         )
         if len(set(choices)) == CHOICES:
             question = Message(
-                "A working of {measure}. Two steps are wrong. Which is the first, read line by line?",
+                "Two steps of this calculation of {measure} are wrong. Which is the first one, "
+                "reading line by line?",
                 measure=posed.measure.name,
             )
             rows = tuple(
@@ -956,7 +960,7 @@ class ChoiceExerciseKind:
 CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
     "reach": ChoiceExerciseKind(Message("the move that reaches a value"), ask_target_move),
     "better": ChoiceExerciseKind(
-        Message("which of two runs is better, and by what"), ask_better_run
+        Message("which of two runs is better, and by which measure"), ask_better_run
     ),
     "kappa": ChoiceExerciseKind(Message("Cohen's kappa of a small table"), ask_kappa),
     "step": ChoiceExerciseKind(Message("the first wrong step"), ask_wrong_step),

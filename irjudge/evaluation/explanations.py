@@ -161,7 +161,8 @@ def explain_value(
 def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
     count = len(whole.documents) - len(condensed.documents)
     return Message(
-        "judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.",
+        "judged_only: {count} unjudged documents are removed from the ranking, and ranks are "
+        "renumbered.",
         count=count,
     )
 
@@ -173,10 +174,11 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
     """
     if lacking and RULES[policy.profile].skips_missing and value == 0:
         return Message(
-            "The profile {profile} gives a topic that the run lacks 0.", profile=policy.profile
+            "The profile {profile} scores topics missing from the run as 0.", profile=policy.profile
         )
     return Message(
-        "This calculation is wrong: it comes to {result:g}, but the value is {value:g}. Trust the value, and please report the fault.",
+        "This calculation is wrong: it gives {result:g}, but the value is {value:g}. The value "
+        "is correct; please report this bug.",
         key="wrong-calculation",
         result=result,
         value=value,
@@ -193,8 +195,8 @@ def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
     )
     hits = board.hits(lowest, depth)
     counts = Message(
-        "Relevant in the ranks looked at: {relevant}; judged not relevant there: {others}; unjudged there: {unjudged}; "
-        "judged in all: {judged}.",
+        "Relevant in these ranks: {relevant}; judged non-relevant: {others}; unjudged: "
+        "{unjudged}; judged in total: {judged}.",
         relevant=len(hits),
         others=sum(
             is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)
@@ -208,8 +210,8 @@ def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
         describe_relevant(board, lowest),
         counts,
         Message(
-            "This measure has no written working. "
-            "Its formula stands above; the value is what the measure itself computes from this ranking."
+            "No steps are available for this measure. Its formula is above; the value was "
+            "computed by the measure itself."
         ),
     )
     return WorkedExample(steps, float("nan"), hits=frozenset(hits))
@@ -223,7 +225,7 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
         return
     if topic in run.topics:
         raise IrjudgeError(
-            "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.",
+            "Topic {topic} of run {run} is not in the qrels, so none of its documents is judged.",
             key="topic-not-judged",
             topic=topic,
             run=run.name,
@@ -249,12 +251,13 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
 def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
         return Message(
-            "Topic {topic} is not in run {run}, so it is not evaluated; with the topics of the qrels it counts as an empty ranking.",
+            "Topic {topic} is not in run {run} and is not evaluated; with the topics of the "
+            "qrels it counts as an empty ranking.",
             topic=topic,
             run=run.name,
         )
     return Message(
-        "Topic {topic} has no relevant document, and the chosen topics ({topics}) leave it out.",
+        "Topic {topic} has no relevant document and is excluded by the chosen topics ({topics}).",
         topic=topic,
         topics=policy.topics,
     )

@@ -374,8 +374,10 @@ TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
 TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
     "both": Message("topics in qrels and run"),
-    "qrels": Message("all topics of the qrels; one the run lacks scores 0"),
-    "relevant": Message("topics of the qrels with a relevant document; one the run lacks scores 0"),
+    "qrels": Message("all topics of the qrels; a topic missing from the run scores 0"),
+    "relevant": Message(
+        "topics of the qrels with a relevant document; a topic missing from the run scores 0"
+    ),
 }
 
 
@@ -648,7 +650,8 @@ def _retrieved_documents(
     lacking = np.flatnonzero(code < 0)
     if side.complete and len(lacking):
         raise IrjudgeError(
-            "{title} must have every retrieved document, and {count:,} of run {run} are not there, for example {document}.",
+            "{title} must contain every retrieved document, but {count:,} of run {run} are "
+            "missing, for example {document}.",
             title=side.title,
             count=len(lacking),
             run=run.name,

@@ -195,7 +195,7 @@ def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
     """Read qrels; IrjudgeError if they are empty."""
     qrels = read_qrels(given)
     if not len(qrels):
-        raise IrjudgeError("The qrels hold no judgment", key="no-judgment")
+        raise IrjudgeError("The qrels contain no judgment", key="no-judgment")
     return qrels
 
 
@@ -226,7 +226,8 @@ def _judged_pool(
     sample = read_prels(to_location(qrels)) if isinstance(qrels, Path | str) else None
     if sample is None:
         raise IrjudgeError(
-            "Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns.",
+            "The judged pool is missing: give pool=FILE, as written by `irjudge pool -o "
+            "FILE.csv`, or judgments with five columns.",
             key="no-pool",
         )
     return sample.pool, sample.qrels

@@ -181,7 +181,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     """
     if not 0 < p < 1 or depth < 1:
         raise MeasureError(
-            "Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p:g} and {depth}.",
+            "Compatibility needs 0 < p < 1 and a depth of at least 1, got {p:g} and {depth}.",
             p=p,
             depth=depth,
         )
@@ -217,16 +217,16 @@ def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
 # Statistics of preferences as rows of one table
 
 PARTS = {
-    "answers": Message("What was answered"),
+    "answers": Message("Answers"),
     "pairs": "Pairs",
     "topics": Message("Pairs by topic"),
     "assessors": Message("Pairs by assessor"),
-    "plan": Message("More answers that it takes"),
-    "strengths": Message("Strengths, the best first"),
+    "plan": Message("More answers needed"),
+    "strengths": Message("Strengths, best first"),
     "order": "Contradictions",
-    "sides": Message("Liking for a side"),
-    "repeats": Message("The same question again"),
-    "measures": Message("Measures that point the same way"),
+    "sides": Message("Side bias"),
+    "repeats": Message("Repeated question"),
+    "measures": Message("Measures in the same direction"),
 }
 DEFAULT_SHARE = 0.6
 
@@ -518,11 +518,12 @@ def _strength_statistics(
         hint = (
             ""
             if part.documents
-            else Message(" Where left and right are documents of a topic, say --documents.")
+            else Message(" If left and right are documents of a topic, use --documents.")
         )
         methods[
             Message(
-                "Some items were never compared with others, not even by way of a third: strengths hold within their groups.{hint}",
+                "Some items were never compared with others, directly or indirectly: strengths "
+                "are only comparable within their groups.{hint}",
                 hint=hint,
             )
         ] = None
@@ -533,7 +534,8 @@ def _strength_statistics(
         if model.added:
             methods[
                 Message(
-                    "Some items only won or only lost: half a win each way was added to every pair to find strengths."
+                    "Some items only won or only lost: half a win was added to each side of "
+                    "every pair to estimate strengths."
                 )
             ] = None
         yield from _worth_statistics(topic, part, counts, cluster_covariance(model, part))
@@ -559,7 +561,7 @@ def _worth_statistics(
         value, ends = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
-                Message(", half a win added") if strengths.added else ""
+                Message(", plus half a win each") if strengths.added else ""
             )
             yield PreferenceStatistic(
                 "strengths",
@@ -618,7 +620,11 @@ def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
         )
     first, shown = count_shown_left(preferences)
     yield _proportion(
-        "sides", ("", "", "", ""), Message("first stood left, least balanced pair"), first, shown
+        "sides",
+        ("", "", "", ""),
+        Message("first item on the left, least balanced pair"),
+        first,
+        shown,
     )
 
 
@@ -654,7 +660,8 @@ def _measure_statistics(
 
 def _method_notes(preferences: Preferences) -> Iterator[str]:
     yield Message(
-        "p of wins: exact sign test; of net preference: trinomial test. Both take answers as independent; topics won does not."
+        "p of wins: exact sign test; of net preference: trinomial test. Both assume "
+        "independent answers; topics won does not."
     )
     if preferences.documents:
         yield Message("Documents are compared within their topic.")

@@ -138,8 +138,9 @@ def _sampling_cautions(
     if measures and needs_estimates(project, chosen):
         names = [measure.name for measure in measures]
         yield Message(
-            "The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all"
-            " judgments would give; estimates are (`irjudge estimate`).",
+            "The pool was sampled: {names} treat documents that were not sampled as unjudged, "
+            "so these values do not estimate the result of judging everything. Use `irjudge "
+            "estimate`.",
             key="sampled-pool",
             names=", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else ""),
         )

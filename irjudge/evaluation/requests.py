@@ -23,13 +23,13 @@ from irjudge.options import (
 
 DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
-RelOption = Annotated[int, Option("The lowest grade that is relevant.", minimum=1)]
+RelOption = Annotated[int, Option("Minimum grade counted as relevant.", minimum=1)]
 PerTopicOption = Annotated[
     bool,
     Option("With a row for each topic, not only for their mean.", flags=("-q", "--per-topic")),
 ]
-TopicsOption = Annotated[TopicPolicy, Option("Which topics are averaged.", choices=TOPIC_POLICIES)]
-TiesOption = Annotated[Ties, Option("The order of equal scores.", choices=TIES)]
+TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
+TiesOption = Annotated[Ties, Option("Order of equal scores.", choices=TIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class EvaluationSettings:
     measures: Annotated[
         tuple[str, ...],
         Option(
-            f"A measure or group; may be repeated. Without it: {' '.join(DEFAULT_MEASURES)}.",
+            f"Measure or group; may be repeated. [default: {' '.join(DEFAULT_MEASURES)}]",
             flags=("-m", "--measure"),
         ),
     ] = ()
@@ -70,13 +70,13 @@ class EvaluationSettings:
     highest: Annotated[
         int | None,
         Option(
-            "The highest grade of the scale, for ERR, INST and others that divide by it. By"
-            " default that of the project's scale, and of files the highest in the qrels.",
+            "Highest grade of the scale, for ERR, INST and others that divide by it. Default: "
+            "that of the project's scale; for files, the highest in the qrels.",
             minimum=1,
         ),
     ] = None
     depth: Annotated[
-        int | None, Option("Only the top DEPTH documents of each ranking count.", minimum=1)
+        int | None, Option("Only the top DEPTH documents of each ranking are compared.", minimum=1)
     ] = None
     exclude_query_id: Annotated[
         bool,
@@ -127,12 +127,12 @@ class IntervalRequest:
 
     interval: Annotated[
         bool,
-        Option("With a 95 % interval of the mean: the topics drawn anew 10,000 times."),
+        Option("With a 95 % interval of the mean, from 10,000 resamples of the topics."),
     ] = False
     seed: Annotated[
         int,
         Option(
-            "For --interval, and --model; the same seed, the same numbers.",
+            "Random seed, for reproducible results of --interval and --model.",
             minimum=0,
             show_default=True,
         ),
@@ -146,37 +146,37 @@ class ValueChecks:
     keep: Annotated[
         str | None,
         Option(
-            "Keep the values of all topics under a name, with the hash of every input: in the"
-            " project, or beside QRELS in NAME.evaluations.jsonl. Not where a value fails. A name"
-            " may come again, and then means the newest.",
+            "Save the values of all topics under a name, with the hash of every input: in the "
+            "project, or next to QRELS in NAME.evaluations.jsonl. Not if a value fails. A name "
+            "can be reused; it then refers to the latest.",
             metavar="NAME",
         ),
     ] = None
     fail_below: Annotated[
         tuple[str, ...],
         Option(
-            "Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or"
-            " above it by a measure for which lower values are better; may be repeated.",
+            "Exit with 3 if the value of a run is worse than this, for example nDCG@10=0.45: "
+            "below it, or above it for measures where lower is better; may be repeated.",
             metavar="MEASURE=VALUE",
         ),
     ] = ()
     fail_if_worse: Annotated[
         str | None,
         Option(
-            "Exit with 3 where a run is worse than it was in a kept evaluation, by any of the"
-            " measures; or worse than another run.",
+            "Exit with 3 if a run is worse than in a saved evaluation, by any of the measures; "
+            "or worse than another run.",
             metavar="NAME|RUN",
         ),
     ] = None
     by: Annotated[
         float,
-        Option("With --fail-if-worse: only where it is worse by more than this.", minimum=0),
+        Option("With --fail-if-worse: only if it is worse by more than this.", minimum=0),
     ] = 0.0
     significant: Annotated[
         bool,
         Option(
-            "With --fail-if-worse: only where the topics tell the two apart (paired t-test at"
-            " 0.05, corrected by Holm).",
+            "With --fail-if-worse: only if the two are significantly different (paired t-test "
+            "at 0.05, Holm corrected).",
         ),
     ] = False
 
@@ -198,8 +198,8 @@ class ValueTableOptions:
     places: Annotated[
         bool,
         Option(
-            "Best first by the first measure, with the places of each run's group, which the"
-            " topics do not tell apart, and those left to it.",
+            "Sort by the first measure; show the range of ranks that the topics cannot "
+            "separate, and the ranks still possible.",
         ),
     ] = False
     checks: ValueChecks = field(default_factory=ValueChecks)

@@ -126,14 +126,14 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
     unknown = next((name for name in groups if name not in names), None)
     if unknown is not None:
         raise IrjudgeError(
-            "There is no run called {unknown}, which the groups name; there are {names}.",
+            "The groups contain a run {unknown}, which does not exist; expected one of {names}.",
             key="unknown-run",
             unknown=unknown,
             names=", ".join(names),
         )
     group = {name: groups.get(name, name) for name in names}
     if len(set(group.values())) < 2:
-        raise IrjudgeError("Leaving one out takes two runs or groups or more.", key="no-two-groups")
+        raise IrjudgeError("Leave-one-out needs at least two runs or groups.", key="no-two-groups")
     return group
 
 
@@ -220,5 +220,5 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     changes = [abs(each.change) for each in results if each.change is not None]
     unique = np.mean([each.unique_relevant for each in results])
     if changes:
-        yield f"Left out, a run changes by {np.mean(changes):.1f} % on average and {max(changes):.1f} % at most."
-    yield f"Places lost: {max(each.shift for each in results)} at most. Unique relevant documents: {unique:.1f} on average."
+        yield f"When left out, a run changes by {np.mean(changes):.1f} % on average and by {max(changes):.1f} % at most."
+    yield f"Ranks lost: {max(each.shift for each in results)} at most. Unique relevant documents: {unique:.1f} on average."

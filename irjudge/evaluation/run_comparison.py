@@ -66,7 +66,7 @@ def join_rankings(
     [('d1', 1, 1), ('d2', 2, None), ('d3', None, 2)]
     """
     if depth < 1:
-        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
+        raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
     if topic not in first.topics and topic not in second.topics:
         raise IrjudgeError(
             "Neither {first} nor {second} has the topic {topic}.",

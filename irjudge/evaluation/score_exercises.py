@@ -122,16 +122,16 @@ class ScoreExercise:
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
         if verdict == "right":
-            yield Message("The score {value} is right.", value=value)
+            yield Message("The score {value} is correct.", value=value)
         elif verdict == "rounded":
             yield Message(
-                "{value} is right as far as it goes: give {needed} decimals or more.",
+                "{value} is correct as far as it goes: give at least {needed} decimals.",
                 value=value,
                 needed=ANSWER_DECIMALS,
             )
         elif verdict == "close":
             yield Message(
-                "{value} is close: only the last digit is wrong. Round at the end, not on the way.",
+                "{value} is close: only the last digit is wrong. Round only at the end.",
                 value=value,
             )
         elif verdict == "wrong":
@@ -144,7 +144,7 @@ class ScoreExercise:
             ]
             if kin:
                 yield Message(
-                    "It is the score of {name}: look at what differs.",
+                    "That is the score of {name}: check what differs.",
                     key="other-formula",
                     name=kin[0],
                 )
@@ -158,7 +158,7 @@ class ScoreExercise:
                 column=wrong_step[1],
             )
         elif cells:
-            yield Message("All steps that you gave are right ({count}).", count=len(cells))
+            yield Message("All steps that you entered are correct ({count}).", count=len(cells))
 
 
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
@@ -180,7 +180,8 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
             if MIN_TERMS <= len(explained.terms) <= MAX_TERMS:
                 return _make_exercise(postings, topic, query, explained, seed, id)
     raise IrjudgeError(
-        "No topic has a document with {fewest} to {most} of its terms. Choose another topic, or one with more words.",
+        "No topic has a document with {fewest} to {most} of its terms. Choose another topic, "
+        "or a longer one.",
         fewest=MIN_TERMS,
         most=MAX_TERMS,
     )
@@ -221,7 +222,7 @@ def _make_exercise(
         )
     ]
     question = Message(
-        "What does BM25 score document {document} for {title!r}?",
+        "What is the BM25 score of document {document} for {title!r}?",
         document=document,
         title=topic.title,
     )

@@ -38,14 +38,12 @@ class CorrelationRequest:
 
     systems: Annotated[
         bool,
-        Option(
-            "Compare the orders in which measures put the runs, instead of two runs' documents."
-        ),
+        Option("Compare the orders of runs by measure, instead of the documents of two runs."),
     ] = False
     by: Annotated[
         tuple[str, ...],
         Option(
-            f"A statistic; may be repeated. Without it {' '.join(DEFAULT_RUN_STATISTICS)}. "
+            f"Statistic; may be repeated. Default: {' '.join(DEFAULT_RUN_STATISTICS)}. "
             + describe_choices({each.name: each.title for each in list_correlations()}),
             metavar="NAME",
         ),
@@ -58,7 +56,7 @@ class CorrelationRequest:
     other: Annotated[
         Path | Address | None,
         Option(
-            "With --systems: compare each measure under QRELS with the same under these.",
+            "With --systems: compare each measure under QRELS with the same measure under these.",
             flags=("--qrels",),
         ),
     ] = None
@@ -115,7 +113,7 @@ def compare_orderings(
         shared = [(at, index_of[name]) for at, name in enumerate(first.systems) if name in index_of]
         if len(shared) < 2:
             raise IrjudgeError(
-                "An order takes two systems or more; {first} and {second} share {shared}.",
+                "An order needs at least two systems; {first} and {second} share {shared}.",
                 first=first.name,
                 second=second.name,
                 shared=len(shared),
@@ -196,10 +194,12 @@ Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
 REST_DESCRIPTIONS: dict[Rest, str] = {
     "consensus": Message(
-        "documents an assessor did not judge keep the majority of the others, so that grades alone move the order"
+        "documents an assessor did not judge get the majority grade of the others, so the "
+        "order depends on grades only"
     ),
     "unjudged": Message(
-        "documents an assessor did not judge are unjudged, so that what was judged moves the order too"
+        "documents an assessor did not judge count as unjudged, so the order also depends on "
+        "what was judged"
     ),
 }
 
@@ -284,7 +284,7 @@ def assessor_orderings(
     agreed = _majority_codes(latest)
     if len(labels.workers) < 2:
         raise IrjudgeError(
-            "Orders are compared between two assessors or more, got {workers}.",
+            "Comparing orders needs at least two assessors, got {workers}.",
             workers=len(labels.workers),
         )
     by_measure: list[list[SystemOrdering]] = [[] for _ in measures]

@@ -61,8 +61,10 @@ Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
 AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "macro": Message("the mean over the topics"),
-    "micro": Message("the counts of all topics added up, then the measure computed once"),
-    "geometric": Message("the geometric mean over the topics, of 0.00001 where a value is less"),
+    "micro": Message("counts summed over all topics before computing the measure"),
+    "geometric": Message(
+        "the geometric mean over the topics, with values below 0.00001 raised to it"
+    ),
     "median": Message("the median of the topics"),
 }
 
@@ -133,7 +135,8 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
             if measure.declaration.micro is None:
                 pooled = ", ".join(each.name for each in list_measures() if each.micro)
                 raise MeasureError(
-                    "{measure} has no micro average, since it is not made of counts; these have one: {pooled}.",
+                    "{measure} has no micro average, because it is not computed from counts; "
+                    "measures that have one: {pooled}.",
                     key="no-micro-average",
                     measure=measure.name,
                     pooled=pooled,
@@ -142,7 +145,7 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
         for measure in means:
             if measure.declaration.bounds[0] < 0:
                 raise MeasureError(
-                    "{measure} has no geometric mean, since its values may be below 0.",
+                    "{measure} has no geometric mean, because its values may be below 0.",
                     key="no-geometric-mean",
                     measure=measure.name,
                 )
@@ -167,7 +170,8 @@ def describe_missing_interval(run: str, topics: int) -> Message | None:
     if topics >= MIN_TOPICS:
         return None
     return Message(
-        "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
+        "{run}: no interval, because {topics} cannot be resampled; at least {least} topics are "
+        "needed.",
         key="no-interval",
         run=run,
         topics=format_count(topics, "topic"),
@@ -286,7 +290,7 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
     values = {"file": table.source or table.side, "run": match.run}
     if len(match.lacking) == match.topics:
         yield Message(
-            "{file}: no row belongs to run {run}, so its values by this file say nothing.",
+            "{file}: no row belongs to run {run}, so its values from this file are meaningless.",
             key="side-lacks-run",
             **values,
         )
@@ -345,8 +349,9 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     names = ", ".join(measure.name for measure in measures)
     yield (
         Message(
-            "{names}: column 2 of the qrels ({groups}) is taken for subtopics, but no document of a topic stands under two of them."
-            " Rounds of judging look like this, and then the value means nothing; with 0 in column 2 each topic is one subtopic.",
+            "{names}: column 2 of the qrels ({groups}) is read as subtopics, but no document "
+            "belongs to two of them. These may be rounds of judging, and then the value is "
+            "meaningless; with 0 in column 2 each topic is one subtopic.",
             names=names,
             groups=", ".join(groups),
         )
@@ -358,7 +363,8 @@ def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
         beta = measure.values.get("beta")
         if measure.declaration.name == "SetF" and beta != 1 and not measure.given:
             yield Message(
-                "{measure}: beta is {beta:g} here; ir_measures takes the number of SetF for beta², which is set_F.{beta:g} here.",
+                "{measure}: beta is {beta:g} here; ir_measures uses the parameter of SetF as "
+                "beta², which is set_F.{beta:g} here.",
                 measure=measure.name,
                 beta=beta,
             )
@@ -483,8 +489,8 @@ class HighestGrade:
 def no_shared_topic_warning(run: str) -> Message:
     """Return the warning that no topic of a run is judged."""
     return Message(
-        "{run}: no topic of the run is in the qrels, so its values say nothing. "
-        "Do the topic ids match?",
+        "{run}: no topic of the run is in the qrels, so its values are meaningless. Do the "
+        "topic ids match?",
         key="no-shared-topic",
         run=run,
     )
@@ -501,13 +507,13 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
     if policy.highest is not None:
         if policy.highest < judged:
             raise MeasureError(
-                "The highest grade was given as {highest}, but the qrels have the grade {judged}.",
+                "The highest grade is set to {highest}, but the qrels contain the grade {judged}.",
                 highest=policy.highest,
                 judged=judged,
             )
-        return HighestGrade(policy.highest, Message("as asked for"))
+        return HighestGrade(policy.highest, Message("as requested"))
     if known is not None and known >= judged:
-        return HighestGrade(known, Message("of the project's scale"))
+        return HighestGrade(known, Message("from the project's scale"))
     return HighestGrade(judged, Message("the highest in the qrels"))
 
 
@@ -518,12 +524,12 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
         return HighestGrade(grade, Message("and the highest gain in the qrels {most:g}", most=most))
     if policy.highest < most:
         raise MeasureError(
-            "The highest gain was given as {highest}, but the qrels have the gain {most:g}.",
+            "The highest gain is set to {highest}, but the qrels contain the gain {most:g}.",
             highest=policy.highest,
             most=most,
         )
     return HighestGrade(
-        max(grade, policy.highest), Message("as asked for, also as the highest gain")
+        max(grade, policy.highest), Message("as requested, also as the highest gain")
     )
 
 
@@ -559,7 +565,7 @@ class Evaluation:
             return ""
         counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
         return Message(
-            "The runs have different topics ({counts}), so their averages cannot be compared.",
+            "The runs have different topics ({counts}), so their averages are not comparable.",
             key="different-topics",
             counts=", ".join(counts[:MAX_NAMED_RUNS])
             + (", …" if len(counts) > MAX_NAMED_RUNS else ""),
@@ -617,7 +623,8 @@ def parse_measures(
     }
     if not measures:
         raise IrjudgeError(
-            "Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.",
+            "Give at least one measure, for example AP or nDCG@10; run `irjudge measures` for "
+            "the list.",
             key="no-measure",
         )
     return tuple(measures.values())
@@ -729,7 +736,8 @@ def evaluate_runs(
         run = policy.prepare(given) if isinstance(given, Run) else given
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(
-                "Two runs are called {run}; their values could not be told apart.", run=run.name
+                "Two runs are named {run}, so their values could not be distinguished.",
+                run=run.name,
             )
         retrieved = (
             run
@@ -739,7 +747,7 @@ def evaluate_runs(
         if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(
                 Message(
-                    "{found} was read for another order of ties than {ties}, or of scores.",
+                    "{found} was read with another order of ties than {ties}, or of scores.",
                     found=retrieved.name,
                     ties=policy.ties,
                 )
@@ -814,7 +822,7 @@ def add_sides(
     if not tables:
         return judged
     if isinstance(run, JudgedRanking):
-        raise TypeError("Side files need whole runs.")
+        raise TypeError("Auxiliary files need complete runs.")
     whole = to_single_precision(run) if policy.single else run
     return replace(
         judged,

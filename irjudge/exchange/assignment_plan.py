@@ -270,7 +270,8 @@ def make_plan(
         if len(mine.gold) < number:
             plan.warnings.append(
                 Message(
-                    "{judge} has {gold} gold documents instead of {number}: there are no more for their topics.",
+                    "{judge} has {gold} gold items instead of {number}: there are no more for "
+                    "their topics.",
                     key="too-little-gold",
                     judge=judge.name,
                     gold=len(mine.gold),
@@ -282,7 +283,8 @@ def make_plan(
         if repeated < options.repeats:
             plan.warnings.append(
                 Message(
-                    "{judge} has {repeated} repeats instead of {repeats}: their topics are too short.",
+                    "{judge} has {repeated} repeat items instead of {repeats}: their topics "
+                    "are too short.",
                     judge=judge.name,
                     repeated=repeated,
                     repeats=options.repeats,
@@ -296,11 +298,11 @@ def _check_options(
 ) -> None:
     names = [judge.name for judge in judges]
     if not names:
-        raise IrjudgeError("Assignments need one assessor or more, got none.", key="no-assessor")
+        raise IrjudgeError("Assignments need at least one assessor, got none.", key="no-assessor")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise IrjudgeError(
-            "The assessor {twice} is named twice; names tell assessors apart.",
+            "The assessor {twice} is given twice; names must be unique.",
             key="repeated-name",
             twice=twice,
         )
@@ -320,12 +322,12 @@ def _check_options(
     check_documents_per_page(options.several)
     if options.gold < 0 or options.repeats < 0 or options.qualification < 0:
         raise IrjudgeError(
-            "Numbers of gold, repeated and qualification documents must be 0 or more.",
+            "Numbers of gold, repeat and qualification items must be 0 or more.",
             key="negative-number",
         )
     if not any(pool.values()):
         raise IrjudgeError(
-            "There is nothing to assign: every pooled document with a text was assigned before.",
+            "There is nothing to assign: all pooled documents with a text are already assigned.",
             key="all-assigned",
         )
 
@@ -382,13 +384,14 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str
     if not topics:
         return []
     where = Message(
-        "Topics of which every known answer is relevant: {topics:,} (for example {first}).",
+        "Topics whose gold items are all relevant: {topics:,} (for example {first}).",
         topics=len(topics),
         first=topics[0],
     )
     return [
         Message(
-            "{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.",
+            "{where} Its gold items cannot detect an assessor who calls everything relevant; "
+            "import qrels with non-relevant documents.",
             key="one-sided-gold",
             where=where,
         )
@@ -419,7 +422,7 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
         pairs += _interleave(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
-            "{count} qualification documents are wanted, and there are {pairs} with a known answer.",
+            "{count} qualification items are required, but only {pairs} have a known grade.",
             key="too-few-qualification",
             count=count,
             pairs=len(pairs),
@@ -430,7 +433,8 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
 def _too_few_assessors_message(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
     return Message(
-        "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
+        "Too few assessors are available for {left} (for example topic {topic}, document "
+        "{document}; topics: {topics}).",
         key="too-few-assessors",
         left=format_count(len(left), "judgment"),
         topic=left[0][0],
@@ -620,7 +624,8 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             raise FormatError(
                 path,
                 Message(
-                    "the header has no name, expected the columns name and, where wanted, email, topics and most",
+                    "the header has no name; expected the columns name and, optionally, email, "
+                    "topics and most",
                     key="no-name-column",
                 ),
                 1,
@@ -665,12 +670,13 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate]:
     """Return the assessors if their names are valid, unique and not reserved."""
     if not people:
-        raise IrjudgeError("{where} names no assessor.", key="no-assessor", where=where)
+        raise IrjudgeError("{where} contains no assessor.", key="no-assessor", where=where)
     names = [person.name for person in people]
     for name in names:
         if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
-                "{where}: {name!r} cannot be a name; it may have {longest} letters, all of them visible.",
+                "{where}: {name!r} is not a valid name; names have at most {longest} "
+                "characters, all of them visible.",
                 key="invalid-name",
                 where=where,
                 name=name[:MAX_NAME_CHARACTERS],
@@ -678,14 +684,15 @@ def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate
             )
         if name == OWNER:
             raise IrjudgeError(
-                "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.",
+                "{where}: {owner!r} is reserved for the project owner without a name. Choose "
+                "another name.",
                 key="reserved-name",
                 where=where,
                 owner=OWNER,
             )
         if names.count(name) > 1:
             raise IrjudgeError(
-                "{where} names {name} twice; names tell assessors apart.",
+                "{where} contains {name} twice; names must be unique.",
                 key="repeated-name",
                 where=where,
                 name=name,

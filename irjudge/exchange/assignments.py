@@ -60,7 +60,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
         raise ProjectError(
-            "There is no round {number} of assignments; there are {rounds}.",
+            "There is no assignment round {number}; expected one of {rounds}.",
             key="no-such-round",
             number=number,
             rounds=", ".join(map(str, rounds)) or "none",
@@ -70,8 +70,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     out = tuple(each for each in made if not each.withdrawn and each.id not in back)
     if not out:
         raise ProjectError(
-            "No file of round {number} can be withdrawn: each came back already, or was "
-            "withdrawn before.",
+            "No file of round {number} can be withdrawn: all were returned or withdrawn already.",
             key="nothing-to-withdraw",
             number=number,
         )
@@ -138,7 +137,8 @@ def plan_assignment(
     pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
         raise ProjectError(
-            "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?",
+            "There is nothing to assign: no pooled document has a text in the project. Do the "
+            "document ids match?",
             key="no-pooled-text",
         )
     if options.topics:
@@ -170,7 +170,8 @@ def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
     own = next((person.name for person in people if person.name == project.owner), None)
     if own is not None:
         raise IrjudgeError(
-            "{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.",
+            "{own} owns the project; an assessor needs another name, so that the owner's own "
+            "judgments stay separate.",
             own=own,
         )
 
@@ -193,7 +194,7 @@ def reassign(
     ]
     if not mine:
         raise ProjectError(
-            "{assessor} has no assignment that could be given to others.",
+            "{assessor} has no assignment to reassign.",
             key="nothing-to-reassign",
             assessor=assessor,
         )
@@ -202,7 +203,7 @@ def reassign(
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(to) or _list_other_assessors(project, assessor)
     if not names:
-        raise ProjectError("Nobody else has an assignment. Name who takes over.")
+        raise ProjectError("No other assessor has an assignment. Name the one who takes over.")
     loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + number)
@@ -219,12 +220,15 @@ def reassign(
     if shares.left:
         plan.warnings.append(
             Message(
-                "Judgments that nobody can take over, since each of the others had the document before: {left:,}.",
+                "Judgments that cannot be reassigned, because every other assessor has already "
+                "had the document: {left:,}.",
                 left=len(shares.left),
             )
         )
     if not plan.items:
-        raise ProjectError("Nobody can take over: each of the others had these documents before.")
+        raise ProjectError(
+            "Nobody can take over: all other assessors have already had these documents."
+        )
     until = deadline or max(each.deadline for each in mine)
     with project.transaction():
         for each in mine:
@@ -370,7 +374,7 @@ def _split_into_files(
         if not share:
             assigned.warnings.append(
                 Message(
-                    "{assessor} gets nothing: there is less to judge than there are assessors.",
+                    "{assessor} gets nothing: there are fewer items than assessors.",
                     assessor=assessor,
                 )
             )
@@ -397,7 +401,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
         raise ProjectError(
-            "{clash} exists already. Choose another name; nothing was overwritten.", clash=clash
+            "{clash} already exists. Choose another name; nothing was overwritten.", clash=clash
         )
     write_text_atomically(_pending_note_path(project, folder), json.dumps(files))
 

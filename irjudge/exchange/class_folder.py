@@ -59,7 +59,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
     """
     if not folder.is_dir():
         raise FormatError(
-            folder, Message("it is no folder, expected that of a class", key="no-folder")
+            folder, Message("it is not a folder; expected the folder of a class", key="no-folder")
         )
     found, others = ClassFolder(), list[Path]()
     listed = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
@@ -67,7 +67,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder,
             Message(
-                "it has more than {most:,} files, expected the folder of a class",
+                "it has more than {most:,} files; expected the folder of a class",
                 key="too-many-files",
                 most=MAX_FILES,
             ),
@@ -195,7 +195,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
         raise FormatError(
             path,
             Message(
-                'an account is {value!r:.60}, expected {{"account": NAME, "topics": [IDS]}}',
+                'an account is {value!r:.60}; expected {{"account": NAME, "topics": [IDS]}}',
                 key="not-an-account",
                 value=dict(value),
             ),

@@ -97,14 +97,15 @@ def list_questions(
         )
     if not made:
         raise IrjudgeError(
-            "There is nothing to compare: no document with a text stands among the top of these runs."
+            "There is nothing to compare: none of the top documents of these runs has a text."
         )
     warnings: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
-                "Documents left out of the lists, since they have no text: {textless:,} (for example {named}).",
+                "Documents removed from the lists because they have no text: {textless:,} (for "
+                "example {named}).",
                 key="documents-without-text",
                 textless=len(textless),
                 named=named,
@@ -114,7 +115,7 @@ def list_questions(
     if same:
         warnings.append(
             Message(
-                "Lists that are identical, recorded and not shown: {same:,} of {made:,}.",
+                "Identical lists, recorded but not shown: {same:,} of {made:,}.",
                 key="identical-lists",
                 same=same,
                 made=len(made),
@@ -125,10 +126,10 @@ def list_questions(
 
 def _check_options(project: Project, options: ComparisonOptions) -> None:
     if not options.runs or any(first == second for first, second in options.runs):
-        raise IrjudgeError("A comparison needs two different runs; name them.", key="no-two-runs")
+        raise IrjudgeError("A comparison needs two different runs; name both.", key="no-two-runs")
     if options.depth < 1 or options.overlap < 1:
         raise IrjudgeError(
-            "Depth and overlap must be 1 or more, got {depth} and {overlap}.",
+            "Depth and overlap must be at least 1, got {depth} and {overlap}.",
             key="invalid-depth",
             depth=options.depth,
             overlap=options.overlap,
@@ -141,13 +142,13 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
         )
     if options.choice == "top" and options.rules.top < 1:
         raise IrjudgeError(
-            "Finding the best documents needs their number, 1 or more.", key="no-number"
+            "Finding the top documents needs their number, at least 1.", key="no-number"
         )
     known = {run.name for run in project.rankings.runs()}
     missing = next((run for pair in options.runs for run in pair if run not in known), None)
     if missing is not None:
         raise ProjectError(
-            "The project has no run called {missing}; it has {value}.",
+            "The project has no run {missing}; available: {value}.",
             key="unknown-run",
             missing=missing,
             value=", ".join(sorted(known)) or "none",
@@ -204,7 +205,8 @@ def _make_document_questions(
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
-            "Topic {topic} has {names:,} documents to compare in pairs; at most {most_documents} can be. Lower the depth.",
+            "Topic {topic} has {names:,} documents to compare in pairs; at most "
+            "{most_documents} are possible. Lower the depth.",
             topic=topic,
             names=len(names),
             most_documents=MAX_DOCUMENTS_PER_TOPIC,
@@ -414,7 +416,7 @@ def design_comparison(
     shares = distribute_pairs(dict.fromkeys(by_pair, options.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
-            "There is nothing new to compare: all of it was asked before.", key="all-compared"
+            "There is nothing new to compare: all questions were asked before.", key="all-compared"
         )
     mine = {
         name: [question for pair in pairs for question in by_pair[pair]]

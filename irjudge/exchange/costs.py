@@ -87,7 +87,7 @@ class CostEstimate:
 
     def _size(self) -> str:
         return Message(
-            "Pairs of topic and document: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
+            "Topic–document pairs: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
             key="size",
             pairs=self.pairs,
             documents=self.documents,
@@ -98,14 +98,14 @@ class CostEstimate:
         counts = self.by_assessor
         if len(set(counts.values())) == 1:
             return Message(
-                "Items for each assessor: {items:,} (in all {judgments:,}).",
+                "Items per assessor: {items:,} (total {judgments:,}).",
                 items=max(counts.values()),
                 judgments=self.judgments,
             )
         if len(counts) > MAX_NAMES:
             low, high = min(counts.values()), max(counts.values())
             return Message(
-                "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).",
+                "Items per assessor: {low:,} to {high:,} (total {judgments:,}).",
                 key="items",
                 low=low,
                 high=high,
@@ -113,7 +113,7 @@ class CostEstimate:
             )
         each = join_messages(f"{name} {items:,}" for name, items in counts.items())
         return Message(
-            "Items for each assessor: {each} (in all {judgments:,}).",
+            "Items per assessor: {each} (total {judgments:,}).",
             key="items-by-assessor",
             each=each,
             judgments=self.judgments,
@@ -123,14 +123,14 @@ class CostEstimate:
         seconds, judgments = self.pace.seconds, self.pace.judgments
         if judgments:
             pace = Message(
-                "{seconds:.0f} s a judgment, the mean of {judgments:,} here",
+                "{seconds:.0f} s per judgment, the mean of {judgments:,} here",
                 key="measured-pace",
                 seconds=seconds,
                 judgments=judgments,
             )
         else:
             pace = Message(
-                "{seconds:.0f} s a judgment, as is usual", key="default-pace", seconds=seconds
+                "an assumed {seconds:.0f} s per judgment", key="default-pace", seconds=seconds
             )
         people, minutes = len(self.by_assessor), 60 * self.hours
         if people < 2 and minutes < MINUTES_PER_HOUR:
@@ -146,14 +146,14 @@ class CostEstimate:
         if minutes < MINUTES_PER_HOUR:
             each = math.ceil(60 * longest)
             return Message(
-                "About {minutes} min in all, {each} for one, at {pace}.",
+                "About {minutes} min in total, {each} per assessor, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
                 each=each,
                 pace=pace,
             )
         return Message(
-            "About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.",
+            "About {hours:.1f} hours in total, at most {longest:.1f} per assessor, at {pace}.",
             key="hours",
             hours=self.hours,
             longest=longest,
@@ -236,7 +236,7 @@ def set_prices(project: Project, prices: Prices) -> None:
     for price in (prices.hour, prices.item):
         if not _is_valid_price(price):
             raise IrjudgeError(
-                "A price must be a number of 0 or more, got {price}.",
+                "The price must be 0 or more, got {price}.",
                 key="invalid-price",
                 price=price,
             )

@@ -97,7 +97,7 @@ class FileMergeReport:
         if not self.refused:
             said += [
                 Message(
-                    "{number} not taken: {reason}.",
+                    "{number} not imported: {reason}.",
                     number=format_count(number, "event"),
                     reason=reason,
                 )
@@ -106,7 +106,7 @@ class FileMergeReport:
         if self.waiting:
             said.append(
                 Message(
-                    "{waiting} kept until the event before comes.",
+                    "{waiting} stored until the previous event arrives.",
                     waiting=format_count(self.waiting, "event"),
                 )
             )
@@ -144,12 +144,12 @@ def find_refusal(
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
         return Message(
-            "{name} is so damaged that it does not say what it belongs to. Ask for it again.",
+            "{name} is so damaged that its assignment is unknown. Ask for it again.",
             name=name,
         )
     if facts.get(ROLE) != ASSESSOR:
         return Message(
-            "{name} is a project of its own, expected a file that was made for an assessor.",
+            "{name} is a project; expected an assessor's file.",
             key="not-an-assignment",
             name=name,
         )
@@ -162,7 +162,8 @@ def find_refusal(
         )
     if assignment is None:
         return Message(
-            "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?",
+            "{name} belongs to an assignment that is not in this project. Was the project "
+            "restored from an older copy?",
             key="unknown-assignment",
             name=name,
         )
@@ -170,7 +171,7 @@ def find_refusal(
     people = {person.id: person.name for person in project.sessions.people()}
     if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
-            "{name} was made for {assessor} and says that it is {facts}'s.",
+            "{name} was created for {assessor} but claims to be by {facts}.",
             key="another-assessor",
             name=name,
             assessor=assignment.assessor,
@@ -183,12 +184,12 @@ def _find_scale_refusal(project: Project, guest: ReturnedFile) -> str | None:
     scale = _read_scale(guest)
     if scale is None:
         return Message(
-            "{file} does not say in a readable way on which scale it was judged.",
+            "Cannot read from {file} on which scale it was judged.",
             file=guest.path.name,
         )
     if scale.values != project.scale.values:
         return Message(
-            "{file} was judged with the grades {theirs}; the project's are {ours}.",
+            "{file} was judged with the grades {theirs}; those of the project are {ours}.",
             file=guest.path.name,
             theirs=_join_grades(scale),
             ours=_join_grades(project.scale),
@@ -244,14 +245,14 @@ def note_differences(
     if scale and scale.version != project.scale.version:
         balance.warnings.append(
             Message(
-                "The grades are the project's, but their words are not: labels or help were changed since.",
+                "The grades match the project's, but their labels or help were changed since.",
                 key="changed-labels",
             )
         )
     if assignment.mode == "grade" and assignment.pool != version:
         balance.warnings.append(
             Message(
-                "It was assigned from pool {pool}; the project is at pool {version} by now.",
+                "It was assigned from pool {pool}; the project now has pool {version}.",
                 key="older-pool",
                 pool=assignment.pool,
                 version=version,
@@ -260,7 +261,8 @@ def note_differences(
     if assignment.withdrawn:
         balance.warnings.append(
             Message(
-                "What was left of it had been given to others; what came back all the same is kept."
+                "The rest of it had been reassigned; judgments that were returned anyway are "
+                "stored."
             )
         )
     known = {topic.id: topic.digest for topic in project.collection.topics()}
@@ -268,7 +270,7 @@ def note_differences(
     if topics:
         balance.warnings.append(
             Message(
-                "{topics} read otherwise than in the project (for example {first}).",
+                "Different from the project: {topics} (for example {first}).",
                 key="changed-topics",
                 topics=format_count(len(topics), "topic"),
                 first=_shorten(topics[0]),
@@ -279,7 +281,7 @@ def note_differences(
     if lost:
         balance.warnings.append(
             Message(
-                "It was rescued from a damaged file, of which {losses_in_words} {rest} lost.",
+                "Rescued from a damaged file, of which {losses_in_words} {rest} lost.",
                 key="rescued-file",
                 losses_in_words=describe_losses(lost),
                 rest="was" if sum(lost.values()) == 1 else "were",
@@ -296,12 +298,14 @@ def _note_changed_texts(
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
         message = Message(
-            "{other} judged in another text than the project has now (for example {first})",
+            "{other} judged on a different text than the project has now (for example {first})",
             other=format_count(len(other), "document"),
             first=other[0],
         )
         balance.warnings.append(
-            Message("{said}; these judgments are kept apart.", key="another-text", said=message)
+            Message(
+                "{said}; these judgments are stored separately.", key="another-text", said=message
+            )
         )
 
 
@@ -323,7 +327,8 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
     if head not in digests:
         balance.warnings.append(
             Message(
-                "It was handed in on {when} with another log: the head of that receipt is not in the file.",
+                "It was submitted on {when} with a different log: the last event of that "
+                "receipt is not in the file.",
                 key="another-log",
                 when=when,
             )
@@ -332,7 +337,7 @@ def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeR
 
 # Merging: a union of events by digest, after a backup of the project
 
-ERASED = Message("it is by somebody who was erased from the project")
+ERASED = Message("its author was erased from the project")
 MAX_BRANCHES = 20  # compared with each other
 MAX_NAMED = 5
 
@@ -345,7 +350,8 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
     if not branches:
         return None
     return Message(
-        "{assessor} worked on {branches} copies separately. All of it is kept; the later judgment of a document counts.",
+        "{assessor} worked on {branches} copies separately. All judgments are stored; for each "
+        "document the latest one is used.",
         key="separate-copies",
         assessor=assessor,
         branches=branches + 1,
@@ -424,7 +430,7 @@ def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> b
 
 def _describe_judgment(event: Event) -> str:
     if event.kind == "unjudgeable":
-        return Message("cannot be judged ({payload})", payload=event.payload.get("reason"))
+        return Message("unjudgeable ({payload})", payload=event.payload.get("reason"))
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
@@ -461,7 +467,7 @@ def merge_files(
     """
     if not project.assignments.all():
         raise ProjectError(
-            "{file} has no assignments, so no file can belong to it. Assign something first.",
+            "{file} has no assignments, so no file can belong to it. Create assignments first.",
             file=project.path.name,
         )
     time, work = clock(), _Merger(project, accept_gap=accept_gap)
@@ -636,13 +642,13 @@ class _Merger:
         self._settle(fresh, assignment.assessor, balance)
         if first := found.first():
             waits = (
-                Message(" What follows it waits for a whole copy of the file.")
+                Message(" Events after it wait for a complete copy of the file.")
                 if found.sound.keys() & self.waiting.keys()
                 else ""
             )
             balance.warnings.append(
                 Message(
-                    "The first that does not fit is {first}.{waits}",
+                    "The first mismatch is {first}.{waits}",
                     key="first-misfit",
                     first=first,
                     waits=waits,
@@ -651,7 +657,7 @@ class _Merger:
         if missing:
             balance.warnings.append(
                 Message(
-                    "The gap is accepted: {missing} missing; what follows is taken.",
+                    "Gap accepted: {missing} missing; the events after it are imported.",
                     key="accepted-gap",
                     missing=format_count(missing, "event"),
                 )
@@ -739,10 +745,11 @@ class _Merger:
         if settled:
             found.append(
                 Message(
-                    "{settled} that waited {rest}.",
+                    "No longer waiting after the accepted gap: {settled}."
+                    if self._given_up
+                    else "No longer waiting for an earlier event: {settled}.",
                     key="waited-events",
                     settled=format_count(settled, "event"),
-                    rest="count now" if self._given_up else "found the one before and count now",
                 )
             )
         return found
@@ -765,7 +772,8 @@ def read_returned(
     """Read a returned file, detected by content: an assignment file, or a browser result."""
     if is_page(path):
         raise ProjectError(
-            "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.",
+            "{file} is a judging page, not a result. Press Save result in it, and merge the "
+            "saved file.",
             file=path.name,
         )
     if not is_result(path):
@@ -801,7 +809,7 @@ class _ValidatedRows:
             self._alone.append(
                 (
                     self._read,
-                    Message("{named}: the event before it is missing", named=_name_row(row)),
+                    Message("{named}: the previous event is missing", named=_name_row(row)),
                     event.parent or "",
                 )
             )
@@ -915,7 +923,7 @@ def list_backups(project: Path) -> list[Path]:
 def describe_backup(backup: Path) -> str:
     """Return a sentence about the location of the backup, and about older ones."""
     return Message(
-        "Copy of the project as it was before: {file}, beside the project. The last {kept} of such copies stay; older ones are removed.",
+        "Backup of the project: {file}, in the same folder. The last {kept} backups are kept.",
         file=backup.name,
         kept=MAX_BACKUPS,
     )

@@ -16,7 +16,7 @@ from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
 BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
-UNREADABLE_PAGES = "The pages on paper of {file} cannot be read ({fault})."
+UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({fault})."
 PAGE_CAPACITY = 8_000  # characters of a part; longer documents get their own parts
 WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
@@ -130,7 +130,7 @@ def _parse_page(kept: Mapping[str, Any]) -> BookletPage:
         tuple(map(int, kept["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
-        raise ValueError(Message("a page does not say what stands on it"))
+        raise ValueError(Message("a page does not record its content"))
     return BookletPage(str(kept["assessor"]), str(kept["topic"]), *lists, str(kept["scale"]))
 
 
@@ -148,7 +148,8 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
             wanted = list(_iter_pages(project, assessor, too_long))
             if not wanted:
                 raise ProjectError(
-                    "There is nothing to print for {assessor}: nothing is assigned and no pool has texts.",
+                    "There is nothing to print for {assessor}: nothing is assigned, and no "
+                    "pool has texts.",
                     assessor=assessor,
                 )
             made |= {
@@ -280,9 +281,7 @@ def read_entry(
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
-        raise IrjudgeError(
-            "Part {code} was printed with another scale than the project has now.", code=code
-        )
+        raise IrjudgeError("Part {code} was printed with a different scale.", code=code)
     typed = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
     if len(typed) != len(page.documents):
         raise IrjudgeError(
@@ -302,7 +301,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(
-            "{code!r} is no code of a page, expected digits such as {example}.",
+            "{code!r} is not a page code; expected digits such as {example}.",
             key="not-a-code",
             code=code,
             example=make_page_code(1),
@@ -316,7 +315,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
         )
     if whole not in pages:
         raise IrjudgeError(
-            "Part {code} is in no booklet of this project, whose booklets have {count} parts.",
+            "Part {code} is not in a booklet of this project; its booklets have {count} parts.",
             key="unknown-page",
             code=code,
             count=len(pages),
@@ -342,7 +341,8 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
         return tick
     if not re.fullmatch("-?[0-9]{1,10}", tick) or int(tick) not in scale.values:
         raise IrjudgeError(
-            "{tick!r} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).",
+            "{tick!r} is not a grade; expected {values}, {broken} (unjudgeable) or {empty} "
+            "(empty).",
             key="not-a-grade",
             tick=text,
             values=", ".join(map(str, scale.values)),
@@ -357,7 +357,8 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
-            "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+            "{file} is damaged: an event of {assessor} is missing, and the events after it are "
+            "waiting.",
             file=project.path.name,
             assessor=entry.page.assessor,
         )

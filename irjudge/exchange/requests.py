@@ -36,7 +36,7 @@ MAX_FORM_DEPTH = 100  # of a form's field
 # Options that assignments and sessions share.
 
 SIDE_BY_SIDE = When("mode", ("side-by-side",))
-ModeOption = Annotated[Mode, Option("What is asked for.", form=FormField("They"))]
+ModeOption = Annotated[Mode, Option("What assessors do.", form=FormField("Task"))]
 TopicsOption = Annotated[
     tuple[str, ...],
     Option(
@@ -44,8 +44,7 @@ TopicsOption = Annotated[
         flags=("--topic",),
         form=FormField(
             "Topics",
-            tip="Ids with commas between them; 401-405 stands for all from one to the other."
-            " Empty: all.",
+            tip="Ids separated by commas; 401-405 means all ids in that range. Empty: all.",
             placeholder="all",
         ),
     ),
@@ -53,14 +52,14 @@ TopicsOption = Annotated[
 GoldFromOption = Annotated[
     str | None,
     Option(
-        "The imported qrels with the known answers. Default: the first.",
+        "Imported qrels with the gold grades. Default: the first.",
         in_form=False,
     ),
 ]
 SeveralOption = Annotated[
     int,
     Option(
-        "Show so many documents of a topic on one page, for short texts and products "
+        "Number of documents of a topic on one page, for short texts and products "
         f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
         minimum=0,
         maximum=MAX_DOCUMENTS_PER_PAGE,
@@ -69,7 +68,7 @@ SeveralOption = Annotated[
         form=FormField(
             "Documents shown",
             unit="several on a page",
-            tip="For short texts and products: those of a topic stand below each other.",
+            tip="For short texts and products: the documents of a topic are listed on one page.",
             value=DEFAULT_DOCUMENTS_PER_PAGE,
             advanced=True,
         ),
@@ -84,7 +83,8 @@ class ComparisonRequest:
     runs: Annotated[
         tuple[str, ...],
         Option(
-            "Side by side: a run to compare; may be repeated. Every two are. Default: all.",
+            "Side by side: a run to compare; may be repeated. All pairs are compared. Default: "
+            "all runs.",
             flags=("--run",),
             when=(SIDE_BY_SIDE,),
             in_form=False,
@@ -93,12 +93,12 @@ class ComparisonRequest:
     depth: Annotated[
         int | None,
         Option(
-            f"Side by side: how many results of each list. Default: {DEFAULT_DEPTH}.",
+            f"Side by side: number of results per list. Default: {DEFAULT_DEPTH}.",
             minimum=1,
             when=(SIDE_BY_SIDE,),
             form=FormField(
                 "Depth",
-                unit="results of each list",
+                unit="results per list",
                 initial=DEFAULT_DEPTH,
                 maximum=MAX_FORM_DEPTH,
             ),
@@ -115,7 +115,7 @@ class ComparisonRequest:
     budget: Annotated[
         int | None,
         Option(
-            f"With --choice random: pairs of a topic. Default: {DEFAULT_BUDGET}.",
+            f"With --choice random: pairs per topic. Default: {DEFAULT_BUDGET}.",
             minimum=1,
             when=(SIDE_BY_SIDE, When("choice", ("random",))),
             in_form=False,
@@ -124,7 +124,7 @@ class ComparisonRequest:
     top: Annotated[
         int | None,
         Option(
-            "With --choice top: how many best documents of a topic to find. Default: 1.",
+            "With --choice top: number of top documents to find per topic. Default: 1.",
             minimum=1,
             when=(SIDE_BY_SIDE, When("choice", ("top",))),
             in_form=False,
@@ -146,7 +146,7 @@ class ComparisonRequest:
         tuple[str, ...],
         Option(
             "Side by side: a reason to tick; may be repeated. "
-            f"Default: {', '.join(PREFERENCE_REASONS)}; of two documents: {', '.join(DOCUMENT_REASONS)}.",
+            f"Default: {', '.join(PREFERENCE_REASONS)}; for two documents: {', '.join(DOCUMENT_REASONS)}.",
             flags=("--reason",),
             when=(SIDE_BY_SIDE,),
             in_form=False,
@@ -157,7 +157,8 @@ class ComparisonRequest:
         long = next((reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), "")
         if len(self.reasons) > MAX_REASONS or long:
             raise IrjudgeError(
-                "There can be {most_reasons} reasons of at most {longest_reason} letters; got {long}.",
+                "At most {most_reasons} reasons of at most {longest_reason} characters are "
+                "allowed; got {long}.",
                 most_reasons=MAX_REASONS,
                 longest_reason=MAX_REASON_LENGTH,
                 long=long or len(self.reasons),
@@ -196,76 +197,79 @@ class AssignmentRequest:
     assessors: Annotated[
         str | None,
         Option(
-            "Names with commas between them, or a table: name, email, topics, most.",
+            "Names separated by commas, or a table: name, email, topics, most.",
             kind="name or file",
         ),
     ] = None
-    overlap: Annotated[int, Option("How many assessors judge a document.", minimum=1)] = 1
+    overlap: Annotated[int, Option("Number of assessors per document.", minimum=1)] = 1
     share: Annotated[
         float,
-        Option("Percent of documents with that overlap.", above=0, maximum=100, show_default=False),
+        Option(
+            "Percentage of documents with that overlap.", above=0, maximum=100, show_default=False
+        ),
     ] = 100.0
     gold: Annotated[
         float,
         Option(
-            "Documents of known answer for each: a number, or a share such as 5%. Best are clear"
-            " cases of every grade, judged by an expert; grades take turns, in the topics of each.",
+            "Gold items per assessor: a number, or a share such as 5%. The best are clear "
+            "cases of every grade, judged by an expert; grades alternate, within the topics of "
+            "each assessor.",
             kind="number or share",
         ),
     ] = 0
     gold_from: GoldFromOption = None
     qualification: Annotated[
-        int, Option("Documents of known answer that open the work of each.", minimum=0)
+        int, Option("Gold items at the start of each assignment.", minimum=0)
     ] = 0
     repeats: Annotated[
         int,
         Option(
-            "Documents that each is shown a second time; with --mode side-by-side, comparisons.",
+            "Repeat items per assessor; with --mode side-by-side, comparisons.",
             minimum=0,
         ),
     ] = 0
-    deadline: Annotated[str | None, Option("A date such as 2026-03-01.")] = None
+    deadline: Annotated[str | None, Option("Date such as 2026-03-01.")] = None
     mode: ModeOption = "grade"
     topics: TopicsOption = ()
     comparison: ComparisonRequest = field(default_factory=ComparisonRequest)
     preview: Annotated[
         bool,
-        Option("Say who would get how much, and what it takes; keep and write nothing."),
+        Option("Preview the assignments and the work; store and write nothing."),
     ] = False
     seed: Annotated[
         int | None,
-        Option("From which everything is drawn. Default: the project's, which nobody can guess."),
+        Option("Random seed. Default: the project's, which cannot be guessed."),
     ] = None
     instead_of: Annotated[
         str | None,
-        Option("Give what this assessor has not judged to the others, or to --assessors."),
+        Option("Reassign this assessor's unjudged documents to the others, or to --assessors."),
     ] = None
-    output: Annotated[
-        Path | None, Option("The folder for the files.", flags=("-o", "--output"))
-    ] = None
+    output: Annotated[Path | None, Option("Folder for the files.", flags=("-o", "--output"))] = None
     file_form: Annotated[
         Literal["irtask", "html"],
         Option(
-            "irtask opens in irjudge; html opens in any browser on a computer, without an"
-            " installation or a network.",
+            "irtask opens in irjudge; html opens in any desktop browser, without installation "
+            "or network.",
             flags=("--as",),
         ),
     ] = "irtask"
     page_images: Annotated[
         bool,
         Option(
-            "Let assessors see the pages of PDF documents: files carry the PDF files, with --as"
-            " html pictures of their first 20 pages."
+            "Let assessors see the pages of PDF documents: files contain the PDFs, with --as "
+            "html images of their first 20 pages."
         ),
     ] = False
     split: Annotated[
         int,
-        Option("At most so many topics in a file; whoever has more gets several.", minimum=0),
+        Option(
+            "Maximum number of topics per file; assessors with more get several files.", minimum=0
+        ),
     ] = 0
     several: SeveralOption = 0
     withdraw_round: Annotated[
         int | None,
-        Option("Take back the files of this round of which nothing came back; alone.", minimum=1),
+        Option("Withdraw the files of this round that were not returned; use alone.", minimum=1),
     ] = None
 
     def resolve(self, project: Project) -> AssignmentOptions:

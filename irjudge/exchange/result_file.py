@@ -75,11 +75,9 @@ TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
 MAX_ACTIVE_MS = 10**9  # active time of one judgment
-UNREADABLE_EVENT = Message(
-    "it cannot be read, or is larger than an event can be", key="unreadable-event"
-)
+UNREADABLE_EVENT = Message("unreadable, or larger than an event can be", key="unreadable-event")
 CHANGED_EVENT = Message(
-    "its bytes do not fit its hash, so it was changed after it was written", key="changed-event"
+    "its bytes do not match its hash, so it was changed after it was written", key="changed-event"
 )
 
 
@@ -96,28 +94,28 @@ class EventValidator:
         """Return why an event is rejected, as the end of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(
-                "it is by another assessor than {assessor}, whose file it is",
+                "it is by another assessor than {assessor}, the owner of the file",
                 assessor=self.assessor,
             )
         if not TIME_PATTERN.fullmatch(event.time):
-            return Message("its time is none")
+            return Message("its time is invalid")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
-            return Message("it is about something that was not assigned there")
+            return Message("it is about an item that was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("it does not say what was shown")
+            return Message("does not say what was shown")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:
         payload = event.payload
         if event.kind == "adjudicate":
-            return Message("only the organiser decides between assessors")
+            return Message("only the organiser can adjudicate")
         if event.problem:
             return event.problem
         if event.kind == "grade" and payload.get("scale") not in self.scales:
-            return Message("it was graded on another scale")
+            return Message("graded on another scale")
         if event.kind == "grade" and payload["value"] not in self.values:
-            return Message("the scale has no such grade")
+            return Message("the grade is not on the scale")
         if payload.get("active_ms", 0) > MAX_ACTIVE_MS:
             return MALFORMED_EVENT
         return self._sides(event) if event.kind == "preference" else None
@@ -127,7 +125,7 @@ class EventValidator:
         sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
         other = sides and event.payload.get("sides") != list(sides)
         return (
-            Message("it is about other sides than were assigned there", key="other-sides")
+            Message("it is about other sides than were assigned", key="other-sides")
             if other
             else None
         )
@@ -181,16 +179,18 @@ MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
-UNREADABLE_ACTION = Message("it cannot be read")
+UNREADABLE_ACTION = Message("unreadable")
 WRONG_CHECKSUM = Message(
-    "its checksum does not fit: it was changed, or the one before it is missing",
+    "its checksum does not match: it was changed, or the previous one is missing",
     key="wrong-checksum",
 )
-BROKEN_ACTION = Message("it does not read as an action")
-WRONG_NUMBER = Message("its number is not the next of its client")
-TAKEN_NUMBER = Message("another action has its number in the project already", key="number-taken")
-NO_TARGET = Message("what it takes back or brings back is missing")
-FOLLOWS_UNUSABLE = Message("it follows one that cannot be used", key="follows-unusable")
+BROKEN_ACTION = Message("not a valid action")
+WRONG_NUMBER = Message("its number is not the next one of its client")
+TAKEN_NUMBER = Message(
+    "the project already has another action with this number", key="number-taken"
+)
+NO_TARGET = Message("the action it undoes or restores is missing")
+FOLLOWS_UNUSABLE = Message("follows an unusable action", key="follows-unusable")
 
 ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 
@@ -230,7 +230,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     size = path.stat().st_size
     if size > MAX_RESULT_BYTES:
         raise ProjectError(
-            "{file} has {size:,} bytes; no result has more than {most_bytes:,}.",
+            "{file} has {size:,} bytes; results have at most {most_bytes:,}.",
             key="result-too-large",
             file=path.name,
             size=size,
@@ -241,7 +241,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
         data = path.read_bytes()
     except OSError as fault:
         raise ProjectError(
-            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
     text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
@@ -282,7 +282,7 @@ def _parse_json(text: str) -> Any:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(Message("{name} is no number", name=name))
+    raise ValueError(Message("{name} is not a number", name=name))
 
 
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
@@ -290,7 +290,7 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     name, count = result.guest.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
-            "{name} holds {count:,} lines; no assessor makes so many actions.",
+            "{name} contains {count:,} lines, more actions than any assessor makes.",
             name=name,
             count=count,
         )
@@ -306,7 +306,8 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     if not isinstance(receipt, dict):
         result.guest.damage.append(
             Message(
-                "{name} is cut off: its end is missing. What stands before is used. Ask for it again.",
+                "{name} is truncated: its end is missing. The part before is used. Ask for it "
+                "again.",
                 name=name,
             )
         )
@@ -330,13 +331,14 @@ def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result reformatted by another program."""
     if len(text) > MAX_REFORMATTED_CHARACTERS or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise ProjectError(
-            "{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.",
+            "{file} is not a valid result: it is not divided into lines. Nothing was read from it.",
             file=path.name,
         )
     data = _parse_json_or_none(text)
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
         raise ProjectError(
-            "{file} is not a result of a page, or its beginning is damaged. Ask for it again.",
+            "{file} is not a result from the browser page, or its beginning is damaged. Ask "
+            "for it again.",
             file=path.name,
         )
     return data, iter(data["actions"]), data.get("receipt")
@@ -345,20 +347,22 @@ def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
 def _check_header(path: Path, header: Any) -> None:
     if not isinstance(header, dict) or header.get("irjudge") != "result":
         raise ProjectError(
-            "{file} is not a result of a page, or its beginning is damaged. Ask for it again.",
+            "{file} is not a result from the browser page, or its beginning is damaged. Ask "
+            "for it again.",
             file=path.name,
         )
     version = header.get("version")
     if type(version) is int and version > FORMAT_VERSION:
         raise ProjectError(
-            "{file} was written by a newer irjudge (form {version}; this one reads {form}). Install the newer irjudge.",
+            "{file} was written by a newer irjudge (format {version}; this version reads "
+            "{form}). Install the newer irjudge.",
             file=path.name,
             version=version,
             form=FORMAT_VERSION,
         )
     if type(version) is not int or version < 1 or not isinstance(header.get("assignment"), str):
         raise ProjectError(
-            "{file} does not say which form of a result it has, or which assignment it belongs to.",
+            "{file} does not state its result format or its assignment.",
             file=path.name,
         )
 
@@ -424,10 +428,10 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
             if type(receipt.get("count")) is int
             else Message("other actions")
         )
-        there = Message("{actions:,} are there", actions=len(result.actions))
+        there = Message("found {actions:,}", actions=len(result.actions))
         result.guest.damage.append(
             Message(
-                "{file} was changed: its receipt is one of {says}, and {there}.",
+                "{file} was changed: its receipt states {says}, but {there}.",
                 key="changed-receipt",
                 file=result.guest.path.name,
                 says=says,
@@ -451,7 +455,8 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
     if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
         result.guest.damage.append(
             Message(
-                "{file} was changed: what it says of its assignment, before the first action, does not fit its checksum.",
+                "{file} was changed: the assignment data before the first action do not match "
+                "their checksum.",
                 key="changed-header",
                 file=result.guest.path.name,
             )
@@ -669,4 +674,4 @@ def _format_submission_time(result: ResultFile) -> str:
     try:
         return format_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:
-        return Message("at a time that cannot be read")
+        return Message("at an unreadable time")

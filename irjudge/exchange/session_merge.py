@@ -24,7 +24,7 @@ from irjudge.store import (
     is_erased,
 )
 
-EXCLUDED_AT_SERVER = Message("set aside at the server")
+EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class _SessionMerger:
             elif sieve:
                 problem = sieve.problem(event)
             else:
-                problem = Message("it is by nobody of the session")
+                problem = Message("its author is not a participant of the session")
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
             else:

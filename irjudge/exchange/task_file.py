@@ -58,7 +58,8 @@ class AttachedPdfs:
         if not self.documents:
             return [
                 Message(
-                    "None of these documents has a PDF file in the project, so no pages go along.",
+                    "None of these documents has a PDF file in the project, so no page images "
+                    "are sent.",
                     key="no-pdf-files",
                 )
             ]
@@ -67,7 +68,7 @@ class AttachedPdfs:
         if self.largest > most:
             told.append(
                 Message(
-                    "One file carries {most:,.0f} MB of them at most.",
+                    "A file contains at most {most:,.0f} MB of them.",
                     key="most-in-a-file",
                     most=most / 1e6,
                 )
@@ -78,12 +79,14 @@ class AttachedPdfs:
         size = self.largest / 1e6
         if self.pictures:
             return Message(
-                "Documents whose pages go along as pictures: {documents:,}; for one assessor about {size:,.1f} MB.",
+                "Documents sent with images of their pages: {documents:,}; about {size:,.1f} "
+                "MB per assessor.",
                 documents=self.documents,
                 size=size,
             )
         return Message(
-            "Documents whose PDF file goes along: {documents:,}; for one assessor {size:,.1f} MB at most.",
+            "Documents sent with their PDF file: {documents:,}; at most {size:,.1f} MB per "
+            "assessor.",
             key="pdf-files",
             documents=self.documents,
             size=size,
@@ -106,8 +109,9 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
     size = _sum_bytes(project.collection.pdf_sizes(documents))
     if size > MAX_FILE_BYTES:
         raise ProjectError(
-            "The PDF files of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
-            "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
+            "The PDF files of {assessor}'s documents take {size:,.1f} MB; a file may contain "
+            "at most {most:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
+            "files), or assign the text only.",
             key="files-too-large",
             assessor=assessor,
             size=size / 1e6,
@@ -122,7 +126,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
         return []
     return [
         Message(
-            "With page images: {files} of {size:,.1f} MB at most.",
+            "With page images: {files}, at most {size:,.1f} MB each.",
             key="sizes",
             files=format_count(len(sizes), "file"),
             size=max(sizes) / 1e6,
@@ -215,8 +219,9 @@ def _iter_shown_documents(
         carried += len(shown.picture)
         if carried > MAX_FILE_BYTES:
             raise ProjectError(
-                "The pictures of {assessor}'s documents have more than {most:,.1f} MB, which is too much for one file. "
-                "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+                "The pictures of {assessor}'s documents take more than {most:,.1f} MB, which "
+                "is too much for one file. Assign fewer topics at a time (--split 10 makes "
+                "smaller files), or hide the field with the pictures.",
                 key="pictures-too-large",
                 assessor=assessor,
                 most=MAX_FILE_BYTES / 1e6,

@@ -131,7 +131,8 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
         )
         if name not in ("assessors", "overlap", "depth") or number < 1:
             raise IrjudgeError(
-                "{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.",
+                "Unknown change {wish!r}; expected assessors=+1, overlap=2 or depth=10 with a "
+                "number of at least 1.",
                 wish=options,
             )
         asked = replace(asked, **{name: number})
@@ -158,12 +159,23 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
 def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
     """Raise IrjudgeError if a change needs more judgments than are assigned."""
     for name, wanted, there, part in (
-        ("depth", asked.depth, work.depth, Message("A pool deeper than it is")),
-        ("overlap", asked.overlap, work.overlap, Message("More overlap than assigned")),
+        (
+            "depth",
+            asked.depth,
+            work.depth,
+            Message("The pool is shallower than the requested depth"),
+        ),
+        (
+            "overlap",
+            asked.overlap,
+            work.overlap,
+            Message("More judgments per document than assigned"),
+        ),
     ):
         if wanted is not None and there is not None and wanted > there:
             raise IrjudgeError(
-                "{part} needs a new assignment, which nobody can forecast: {name}={wanted}, and it is {there}.",
+                "{part} requires a new assignment, which cannot be forecast: {name}={wanted}, "
+                "currently {there}.",
                 part=part,
                 name=name,
                 wanted=wanted,

@@ -164,7 +164,7 @@ def make_workflow(standing: ProjectStatus) -> Workflow:
             stages,
             last,
             Message(
-                "The report is written. Its values rest on {count:,} graded pairs.",
+                "Report created from {count:,} graded pairs.",
                 key="report-written",
                 count=standing.qrels,
             ),
@@ -263,57 +263,62 @@ def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
         return _describe_session(standing.session)
     if stage == "assign" and standing.assessors + standing.files:
         return Message(
-            "Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.",
+            "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign them.",
             count=standing.unassigned,
         )
     if stage == "evaluate" and not standing.alone and not standing.shared:
         return Message(
-            "No document was judged by two assessors, so agreement cannot be measured. Look at the values.",
+            "No document was judged by two assessors, so agreement cannot be computed. View "
+            "the results.",
             key="no-shared-documents",
         )
     why: dict[StageName, str] = {
         "runs": Message(
-            "There are no runs yet. Add what each system retrieved, or make a run with the built-in search.",
+            "There are no runs yet. Add the runs of your systems, or create one with the "
+            "built-in search.",
             key="no-runs",
         ),
         "pool": Message(
-            "There is no pool yet. It is the list of documents to judge: the top of every run.",
+            "There is no pool yet. The pool is the list of documents to judge, such as the top "
+            "of every run.",
             key="no-pool",
         ),
         "assign": Message(
-            "Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.",
+            "The pool has not been assigned yet ({count:,} pairs). Assign it, or judge it "
+            "yourself.",
             key="unassigned-pool",
             count=standing.pooled,
         ),
         "judge": Message(
-            "Judged: {done:,} of {total:,}. Go on judging.",
+            "Judged: {done:,} of {total:,}. Continue judging.",
             key="judging",
             done=standing.judged,
             total=standing.pooled,
         ),
         "agreement": Message(
-            "Pairs that two or more judged: {count:,}. See how far they agree.",
+            "Pairs judged by at least two assessors: {count:,}. Check their agreement.",
             key="shared-pairs",
             count=standing.shared,
         ),
         "decide": Message(
-            "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.",
+            "Unresolved disagreements: {count:,}. The rule resolves those that you do not "
+            "adjudicate.",
             key="undecided",
             count=standing.undecided_count,
         ),
         "qrels": Message(
-            "Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels
+            "Pairs with a grade: {count:,}. Export them as qrels.", count=standing.qrels
         ),
         "evaluate": Message(
-            "Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels
+            "Pairs with a grade: {count:,}. Evaluate the runs.", count=standing.qrels
         ),
         "report": Message(
-            "Values rest on {count:,} graded pairs. Write them down.",
+            "Based on {count:,} graded pairs. Create a report.",
             key="graded-pairs",
             count=standing.qrels,
         ),
         "preferences": Message(
-            "What was handed out is back. See which run is preferred.", key="preferences-back"
+            "All assigned files are returned. See which run is preferred.", key="preferences-back"
         ),
     }
     return why[stage]
@@ -321,27 +326,29 @@ def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
 
 def _describe_session(session: OpenSession) -> str:
     if not session.wanted:
-        return Message("A session has not ended. Go on with it, or end it.", key="session-open")
+        return Message("A session is running. Resume or end it.", key="session-open")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
     if session.rounds:
         return Message(
-            "Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.",
+            "Norming rounds: {people:,} participants; {done:,} of {total:,} judgments of the "
+            "latest round.",
             **counts,
         )
     if session.judged >= session.wanted:
         return Message(
-            "People in the session: {people:,}. All {total:,} judgments are there: end it.",
+            "Participants in the session: {people:,}. All {total:,} judgments are done: end "
+            "the session.",
             key="session-complete",
             **counts,
         )
     if session.paused:
         return Message(
-            "The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.",
+            "The session is paused: {people:,} participants, {done:,} of {total:,} judgments.",
             key="session-paused",
             **counts,
         )
     return Message(
-        "People judge together: {people:,}. Judgments: {done:,} of {total:,}.",
+        "A session is running: {people:,} participants, {done:,} of {total:,} judgments.",
         key="session-runs",
         **counts,
     )
@@ -352,7 +359,7 @@ def _describe_missing_files(standing: ProjectStatus) -> str:
     more = len(standing.out) - MAX_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
     message = Message(
-        "Files back: {back:,} of {files:,}. Still out: {who}.",
+        "Files returned: {back:,} of {files:,}. Outstanding: {who}.",
         key="files-back",
         back=standing.back,
         files=standing.files,

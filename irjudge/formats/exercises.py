@@ -136,7 +136,7 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
             raise FormatError(
                 path,
                 Message(
-                    "exercise {name!r} is there twice, expected each once",
+                    "exercise {name!r} occurs twice; expected once",
                     key="same-exercise",
                     name=exercise.name,
                 ),
@@ -146,9 +146,7 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
     if not found:
         raise FormatError(
             path,
-            Message(
-                "no exercise is in the file, expected rows below the header", key="no-exercise"
-            ),
+            Message("the file has no exercises; expected rows below the header", key="no-exercise"),
         )
     return tuple(found.values())
 
@@ -159,7 +157,7 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
         raise FormatError(
             path,
             Message(
-                "moves without a target; moves are counted where a ranking is to reach one",
+                "moves without a target; moves are only counted if a ranking must reach one",
                 key="no-target",
             ),
             line,
@@ -181,7 +179,7 @@ def _target(path: Path, line: int, text: str) -> Target:
     match = _TARGET.fullmatch(text)
     if not match:
         problem = Message(
-            "target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5",
+            "target {text!r} is not valid; expected one such as 0.79, >= 0.79 or <= 0.5",
             key="not-a-target",
             text=text[:MAX_SHOWN_CHARACTERS],
         )
@@ -237,7 +235,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
             sync_folder(path.parent)
     except OSError as fault:
         raise IrjudgeError(
-            "The answer could not be written to {file}: {why}.",
+            "Cannot write the answer to {file}: {why}.",
             file=path.name,
             why=describe_os_error(fault),
         ) from fault
@@ -249,7 +247,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
     Raises FormatError if the file is not a file of answers.
     """
     if not path.is_file() or _is_new_file(path):
-        raise FormatError(path, Message("no answer is in the file, expected rows below the header"))
+        raise FormatError(path, Message("the file has no answers; expected rows below the header"))
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(
@@ -278,7 +276,7 @@ def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
     """Describe the attempts until the correct answer, or else the last answer and its first wrong step."""
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:
-        return Message("right at answer {number}", number=first) if first else ""
+        return Message("passed at answer {number}", number=first) if first else ""
     return (
         f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
     )
@@ -292,7 +290,7 @@ def _is_new_file(path: Path) -> bool:
         raise FormatError(
             path,
             Message(
-                "this is no ordinary file, expected one of answers; nothing was written",
+                "not an ordinary file; expected an answer file. Nothing was written",
                 key="not-a-file",
             ),
         )
@@ -305,7 +303,7 @@ def _is_new_file(path: Path) -> bool:
         raise FormatError(
             path,
             Message(
-                "this is no file of answers, expected {header}; nothing was written",
+                "not an answer file, expected {header}; nothing was written",
                 key="not-answers",
                 header=header,
             ),

@@ -61,7 +61,7 @@ def _is_form(extension: Extension) -> bool:
     report_problem(
         extension.package,
         extension.name,
-        Message("a reader is a FileFormat, found {found}", found=type(extension.thing).__name__),
+        Message("a reader must be a FileFormat, got {found}", found=type(extension.thing).__name__),
     )
     return False
 
@@ -82,14 +82,14 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
         try:
             for found in form.read(entry, warnings):
                 if not isinstance(found, kind):
-                    raise TypeError(f"a {kind.__name__} was expected, found {type(found).__name__}")  # noqa: TRY301
+                    raise TypeError(f"a {kind.__name__} was expected, got {type(found).__name__}")  # noqa: TRY301
                 yield found
         except IrjudgeError:
             raise
         except Exception as fault:
             said = f"{type(fault).__name__}: {fault}"
             raise FormatError(
-                entry.where, Message("the reader of {form} failed: {said}", form=name, said=said)
+                entry.where, Message("reading {form} failed: {said}", form=name, said=said)
             ) from fault
 
     return FileFormat(name, fits, read)

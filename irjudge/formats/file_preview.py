@@ -346,11 +346,12 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
     if ratings.documents:
         return (
             Message(
-                "{file}: {form}; queries, known by their text: {queries:,}; documents with text: {documents:,}",
+                "{file}: {form}; queries, identified by their text: {queries:,}; documents "
+                "with text: {documents:,}",
                 **words,
             ),
         )
-    return (Message("{file}: {form}; queries, known by their text: {queries:,}", **words),)
+    return (Message("{file}: {form}; queries, identified by their text: {queries:,}", **words),)
 
 
 def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
@@ -516,7 +517,7 @@ def _is_qrels(path: Path) -> bool:
     """Return whether a file is qrels and not a run, from a TREC run line or by reading it."""
     if path.is_dir():
         return _refuse_run(
-            path, FormatError(path, "it holds no answers of an engine, expected qrels or a run")
+            path, FormatError(path, "contains no search engine responses; expected qrels or a run")
         )
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")

@@ -125,7 +125,8 @@ def read_qrels(
 def _check_options(given: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:
     if isinstance(given, Qrels) and not (negative is None and rules is None):
         raise IrjudgeError(
-            "negative, grades, gains and cuts apply to files, dicts and tables; the grades of Qrels are settled",
+            "negative, grades, gains and cuts apply to files, dicts and tables; the grades of "
+            "Qrels are already final",
             key="settled-grades",
         )
     if negative is not None:

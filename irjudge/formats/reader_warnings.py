@@ -25,142 +25,149 @@ class WarningKind:
 
 
 SAME_DOCUMENT = WarningKind(
-    "1 document has an id that was there before; the first one is kept and this one left out: {first}.",
-    "{count} documents have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+    "Skipped 1 document with a repeated id; the first one is used: {first}.",
+    "Skipped {count} documents with repeated ids; the first ones are used. First skipped: {first}.",
     key="same-document",
 )
 SAME_TOPIC = WarningKind(
-    "1 topic has an id that was there before; the first one is kept and this one left out: {first}.",
-    "{count} topics have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+    "Skipped 1 topic with a repeated id; the first one is used: {first}.",
+    "Skipped {count} topics with repeated ids; the first ones are used. First skipped: {first}.",
     key="same-topic",
 )
 EMPTY_DOCUMENT = WarningKind(
-    "1 document has no text and is kept: {first}.",
-    "{count} documents have no text and are kept, beginning with {first}.",
+    "1 document has no text; it was read: {first}.",
+    "{count} documents have no text; they were read. First: {first}.",
     key="empty-document",
 )
 TITLE_ONLY = WarningKind(
-    "1 document has a title and no text, and is kept: {first}.",
-    "{count} documents have a title and no text, and are kept, beginning with {first}.",
+    "1 document has a title but no text; it was read: {first}.",
+    "{count} documents have a title but no text; they were read. First: {first}.",
     key="title-only",
 )
 FIELDS_LEFT_OUT = WarningKind(
-    "1 field is too long, or the document has too many, and was left out: {first}.",
-    "{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.",
+    "Skipped 1 field that is too long, or whose document has too many: {first}.",
+    "Skipped {count} fields that are too long, or whose documents have too many, first: {first}.",
     key="fields-left-out",
 )
 PICTURE_MISSING = WarningKind(
-    "1 picture does not lie beside the file that names it, so its name is shown: {first}.",
-    "{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.",
+    "1 picture was not found next to the file that refers to it; its name is shown: {first}.",
+    "{count} pictures were not found next to the files that refer to them; their names are "
+    "shown. First: {first}.",
     key="picture-missing",
 )
 PICTURE_LEFT_OUT = WarningKind(
-    "1 picture has more than 1 MB or is none, and was left out: {first}.",
-    "{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.",
+    "Skipped 1 picture that is larger than 1 MB or not an image: {first}.",
+    "Skipped {count} pictures that are larger than 1 MB or not images, first: {first}.",
     key="picture-left-out",
 )
 NAMED_BY_PATH = WarningKind(
-    "1 file has the name of another before it; its path is its id: {first}.",
-    "{count} files have the name of another before them; their paths are their ids, beginning with {first}.",
+    "1 file has the same name as an earlier one; its path is used as id: {first}.",
+    "{count} files have the same name as an earlier one; their paths are used as ids. First: "
+    "{first}.",
     key="named-by-path",
 )
 NO_ID = WarningKind(
-    "1 document has no id and was left out: {first}.",
-    "{count} documents have no id and were left out, beginning with {first}.",
+    "Skipped 1 document without an id: {first}.",
+    "Skipped {count} documents without an id, first: {first}.",
     key="no-id",
 )
 NOT_FOUND = WarningKind(
-    "1 document that was asked for is not there: {first}.",
-    "{count} documents that were asked for are not there, for example {first}.",
+    "1 requested document was not found: {first}.",
+    "{count} requested documents were not found, for example {first}.",
     key="not-found",
 )
 NO_DOCUMENTS = WarningKind(
-    "1 file of a BEIR collection holds topics or qrels, not documents, and was left out: {first}.",
-    "{count} files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with {first}.",
+    "Skipped 1 file of a BEIR collection that contains topics or qrels, not documents: {first}.",
+    "Skipped {count} files of a BEIR collection that contain topics or qrels, not documents, "
+    "first: {first}.",
     key="not-documents",
 )
 SMART_MARKS = WarningKind(
-    "1 document has SMART's marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.",
-    "{count} documents have SMART's marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, "
-    "beginning with {first}.",
+    "1 document contains SMART markers (.A, .B, .W), left by a conversion and shown unchanged: "
+    "{first}.",
+    "{count} documents contain SMART markers (.A, .B, .W), left by a conversion and shown "
+    "unchanged, first: {first}.",
     key="smart-marks",
 )
 NO_TEXT = WarningKind(
-    '{first} has no text; what is not read: {unread}; say which holds the title with --columns "title=NAME".',
-    "{count} topics have no text, beginning with {first}; what is not read: {unread}; "
-    'say which holds the title with --columns "title=NAME".',
+    '{first} has no text. Ignored fields: {unread}. Choose the title with --columns "title=NAME".',
+    "{count} topics have no text, first: {first}. Ignored fields: {unread}. Choose the title "
+    'with --columns "title=NAME".',
     key="no-text",
 )
 NO_TITLE = WarningKind(
     "1 topic has no title: {first}.",
-    "{count} topics have no title, beginning with {first}.",
+    "{count} topics have no title, first: {first}.",
     key="no-title",
 )
 IGNORED_ID = WarningKind(
-    "1 column looks like an id and is not read: {first}. Choose it with --columns if it is the id.",
-    "{count} columns look like ids and are not read, for example {first}. "
-    "Choose one with --columns if it is the id.",
+    "1 column looks like an id and was ignored: {first}. Select it with --columns if it is the id.",
+    "{count} columns look like ids and were ignored, for example {first}. Select the id with "
+    "--columns.",
     key="ignored-id",
 )
 QUERY_FOR_ID = WarningKind(
-    "1 id has a blank and is read as the text of the query: {first}.",
-    "{count} ids have a blank and are read as the texts of queries, for example {first}.",
+    "1 id contains a space and is read as the text of the query: {first}.",
+    "{count} ids contain spaces and are read as the texts of queries, for example {first}.",
     key="query-for-id",
 )
 BLANK_IN_ID = WarningKind(
-    "1 id has a blank inside, which TREC files cannot hold: {first}.",
-    "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",
+    "1 id contains a space, which TREC files cannot represent: {first}.",
+    "{count} ids contain spaces, which TREC files cannot represent, first: {first}.",
     key="blank-in-id",
 )
 BROKEN_UTF8 = WarningKind(
-    "1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: {first}.",
-    "{count} files have bytes that are not UTF-8, shown as \ufffd; name their encoding with --encoding, beginning with {first}.",
+    "1 file has bytes that are not UTF-8, shown as �; set its encoding with --encoding: {first}.",
+    "{count} files have bytes that are not UTF-8, shown as �; set their encoding with "
+    "--encoding. First: {first}.",
     key="broken-utf8",
 )
 LONE_SURROGATE = WarningKind(
-    "1 record has half a character (a lone surrogate), shown as \ufffd: {first}.",
-    "{count} records have half a character (a lone surrogate), shown as \ufffd, beginning with {first}.",
+    "1 record contains a lone surrogate (half a character), shown as �: {first}.",
+    "{count} records contain a lone surrogate (half a character), shown as �, first: {first}.",
     key="half-character",
 )
 FILE_LEFT_OUT = WarningKind(
-    "1 file is of no form that can be read and was left out: {first}.",
-    "{count} files are of no form that can be read and were left out, beginning with {first}.",
+    "Skipped 1 file of an unsupported format: {first}.",
+    "Skipped {count} files of unsupported formats, first: {first}.",
     key="file-left-out",
 )
 ARCHIVE_LEFT_OUT = WarningKind(
-    "1 archive inside was not opened; unpack it and read the files: {first}.",
-    "{count} archives inside were not opened; unpack them and read the files, beginning with {first}.",
+    "1 nested archive was not opened; unpack it and read the files: {first}.",
+    "{count} nested archives were not opened; unpack them and read the files. First: {first}.",
     key="archive-left-out",
 )
 OFFICE_LEFT_OUT = WarningKind(
-    "1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: {first}.",
-    "{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, "
-    "beginning with {first}.",
+    "1 office file or e-book is not supported; save it as text or HTML first: {first}.",
+    "{count} office files or e-books are not supported; save them as text or HTML first. "
+    "First: {first}.",
     key="office-left-out",
 )
 OFFICE_UNREADABLE = WarningKind(
-    "1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.",
-    "{count} PDF, DOCX or ODT files were left out, of which no text can be read; save them anew, or as text, beginning with {first}.",
+    "Skipped 1 PDF, DOCX or ODT file without extractable text; save it again or as plain text: "
+    "{first}.",
+    "Skipped {count} PDF, DOCX or ODT files without extractable text; save them again or as "
+    "plain text. First: {first}.",
     key="office-unreadable",
 )
 SHEETS_LEFT_OUT = WarningKind(
-    "1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.",
-    "{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.",
+    "Skipped 1 spreadsheet: {first}; save its sheet as CSV and read that.",
+    "Skipped {count} spreadsheets, first: {first}; save their sheets as CSV and read those.",
     key="sheets-left-out",
 )
 LINK_LEFT_OUT = WarningKind(
-    "1 link or special file was not followed: {first}.",
-    "{count} links or special files were not followed, beginning with {first}.",
+    "1 link or special file was ignored: {first}.",
+    "{count} links or special files were ignored, first: {first}.",
     key="link-left-out",
 )
 BETWEEN_RECORDS = WarningKind(
-    "Text outside of the records was left out in 1 place: {first}.",
-    "Text outside of the records was left out in {count} places, beginning with {first}.",
+    "Skipped text outside of the records in 1 place: {first}.",
+    "Skipped text outside of the records in {count} places, first: {first}.",
     key="between-records",
 )
 NO_END_MARK = WarningKind(
-    "1 archive has no end mark and may have been cut off: {first}.",
-    "{count} archives have no end mark and may have been cut off, beginning with {first}.",
+    "1 archive has no end marker and may be truncated: {first}.",
+    "{count} archives have no end marker and may be truncated, first: {first}.",
     key="no-end-mark",
 )
 
@@ -197,7 +204,7 @@ class ReaderWarnings:
             named, more = self._list_names()
             said.append(
                 Message(
-                    "Fields that are not read: {named}{more}.",
+                    "Ignored fields: {named}{more}.",
                     key="unread-fields",
                     named=named,
                     more=more,

@@ -95,7 +95,7 @@ class LogRows:
         if len(self.variants) > MAX_VARIANTS:
             raise InvalidRow(
                 Message(
-                    "variant {shorn} is one more than the {most_variants} different variants that a log "
+                    "variant {shorn} exceeds the {most_variants} different variants that a log "
                     "may have",
                     key="too-many-variants",
                     shorn=shorten_value(variant),
@@ -136,7 +136,7 @@ class LogRows:
         elif clicks is not None and clicks != []:
             raise InvalidRow(
                 Message(
-                    "clicks holds {kind}, expected a list of objects",
+                    "clicks is {kind}; expected a list of objects",
                     key="wrong-type",
                     kind=describe_type(clicks),
                 )
@@ -167,7 +167,7 @@ class LogRows:
         if not isinstance(clicks, list):
             raise InvalidRow(
                 Message(
-                    "clicks holds {kind}, expected a list of objects",
+                    "clicks is {kind}; expected a list of objects",
                     key="wrong-type",
                     kind=describe_type(clicks),
                 )
@@ -176,7 +176,7 @@ class LogRows:
             if type(click) is not dict:
                 raise InvalidRow(
                     Message(
-                        "a click is {kind}, expected an object with rank or document",
+                        "a click is {kind}; expected an object with rank or document",
                         key="wrong-type",
                         kind=describe_type(click),
                     )
@@ -219,7 +219,7 @@ def parse_time(value: object) -> float:
         except (ValueError, OverflowError):
             raise InvalidRow(
                 Message(
-                    "time {shorn} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z",
+                    "time {shorn} is not valid; expected ISO 8601 such as 2026-01-31T13:05:00Z",
                     key="not-a-time",
                     shorn=shorten_value(value),
                 )
@@ -227,7 +227,7 @@ def parse_time(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRow(
             Message(
-                "time holds {kind}, expected text or a number of seconds",
+                "time is {kind}; expected text or a number of seconds",
                 key="wrong-type",
                 kind=describe_type(value),
             )
@@ -237,7 +237,7 @@ def parse_time(value: object) -> float:
     if not abs(value) < MAX_TIME:
         raise InvalidRow(
             Message(
-                "time {shorn} is outside of the years that are known",
+                "time {shorn} is outside the supported years",
                 key="unknown-year",
                 shorn=shorten_value(value),
             )
@@ -250,7 +250,7 @@ def parse_number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRow(
             Message(
-                "{name} holds {kind}, expected a number",
+                "{name} is {kind}; expected a number",
                 key="wrong-type",
                 name=name,
                 kind=describe_type(value),
@@ -259,7 +259,7 @@ def parse_number(value: object, name: str) -> float:
     if not abs(value) <= MAX_NUMBER:
         raise InvalidRow(
             Message(
-                "{name} {shorn} is too large, expected {largest:,} at most",
+                "{name} {shorn} is too large; expected at most {largest:,}",
                 key="large-number",
                 name=name,
                 shorn=shorten_value(value),
@@ -278,7 +278,7 @@ def parse_name(value: object, name: str) -> str:
     if value is None or value == "":
         raise InvalidRow(
             Message(
-                "the row has no {name}, expected a text in the field {name}",
+                "the row has no {name}; expected a text in the field {name}",
                 key="no-field",
                 name=name,
             )
@@ -286,7 +286,7 @@ def parse_name(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise InvalidRow(
             Message(
-                "{name} holds {kind}, expected text",
+                "{name} is {kind}; expected text",
                 key="wrong-type",
                 name=name,
                 kind=describe_type(value),
@@ -295,7 +295,7 @@ def parse_name(value: object, name: str) -> str:
     if len(value) > MAX_ID_CHARACTERS:
         raise InvalidRow(
             Message(
-                "{name} {shorn} has {count:,} characters, expected {longest_id:,} at most",
+                "{name} {shorn} has {count:,} characters; expected at most {longest_id:,}",
                 key="long-id",
                 name=name,
                 shorn=shorten_value(value),
@@ -324,7 +324,7 @@ def _check_results(results: object) -> int:
             odd = next(each for each in results if type(each) not in _TEXTS)
             raise InvalidRow(
                 Message(
-                    "results holds {kind} among the ids, expected texts or numbers",
+                    "results contains {kind} among the ids; expected texts or numbers",
                     key="wrong-type",
                     kind=describe_type(odd),
                 )
@@ -335,7 +335,7 @@ def _check_results(results: object) -> int:
     if type(results) is not int:
         raise InvalidRow(
             Message(
-                "results holds {kind}, expected a list of ids or a count",
+                "results is {kind}; expected a list of ids or a count",
                 key="wrong-type",
                 kind=describe_type(results),
             )
@@ -343,7 +343,7 @@ def _check_results(results: object) -> int:
     if not 0 <= results <= MAX_NUMBER:
         raise InvalidRow(
             Message(
-                "results {shorn}, expected a count from 0 to {largest:,}",
+                "results {shorn}; expected a count from 0 to {largest:,}",
                 key="out-of-range",
                 shorn=shorten_value(results),
                 largest=MAX_NUMBER,
@@ -363,14 +363,14 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
     if document is not None and type(document) not in _TEXTS:
         raise InvalidRow(
             Message(
-                "document holds {kind}, expected text",
+                "document is {kind}; expected text",
                 key="wrong-type",
                 kind=describe_type(document),
             )
         )
     if rank is None and document is None:
         raise InvalidRow(
-            Message("a click has neither rank nor document, expected one of them", key="no-place")
+            Message("a click has neither rank nor document; expected one of them", key="no-place")
         )
     if rank is not None:
         if type(rank) is not int:
@@ -382,7 +382,7 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
         if not 1 <= rank <= MAX_NUMBER:
             raise InvalidRow(
                 Message(
-                    "rank {shorn}, expected 1 or more; the first result has rank 1",
+                    "rank {shorn}; expected 1 or more, the first result has rank 1",
                     key="out-of-range",
                     shorn=shorten_value(rank),
                 )
@@ -407,7 +407,7 @@ def _is_act(act: object) -> bool:
     if not isinstance(act, bool | str):
         raise InvalidRow(
             Message(
-                "act holds {kind}, expected true, false or a word",
+                "act is {kind}; expected true, false or a word",
                 key="wrong-type",
                 kind=describe_type(act),
             )
@@ -419,8 +419,8 @@ def _is_act(act: object) -> bool:
 # stances
 
 BEFORE_A_QUERY = WarningKind(
-    "1 opening or act before the first query was left out: {first}.",
-    "{count} openings or acts before the first query were left out, beginning with {first}.",
+    "Skipped 1 opening or action before the first query: {first}.",
+    "Skipped {count} openings or actions before the first query, first: {first}.",
     key="before-a-query",
 )
 UNREAD_EVENTS = frozenset(
@@ -503,7 +503,7 @@ class _Reader:
         if not self._begun:
             raise InvalidRow(
                 Message(
-                    "a result before the first query, expected an event querySubmitted",
+                    "a result before the first query; expected a querySubmitted event",
                     key="before-a-query",
                 )
             )
@@ -617,7 +617,7 @@ class UbiLog:
         elif hits is not None:
             raise InvalidRow(
                 Message(
-                    "query_response_hit_ids holds {kind}, expected a list of ids",
+                    "query_response_hit_ids is {kind}; expected a list of ids",
                     key="wrong-type",
                     kind=describe_type(hits),
                 )
@@ -795,7 +795,7 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
         raise InvalidRow(
             Message(
-                "ordinal {shorn} is no position, expected a whole number from 0",
+                "ordinal {shorn} is not a position; expected a whole number from 0",
                 key="not-a-position",
                 shorn=shorten_value(value),
             )

@@ -39,43 +39,47 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownR
 # Search logs: JSON lines or CSV with one row per query, and event logs, detected by content
 
 NOT_SHOWN_CLICKS = WarningKind(
-    "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
-    "{count} clicks name a result that was not shown for their query: they count as clicks and have no rank.",
+    "1 click names a result that was not shown for its query: it counts as a click without a rank.",
+    "{count} clicks name a result that was not shown for their query: they count as clicks "
+    "without a rank.",
     key="not-shown-clicks",
 )
 NO_RANK = WarningKind(
-    "1 click names a document where only a count of results is logged: it counts as a click and has no rank.",
-    "{count} clicks name a document where only a count of results is logged: they count as clicks and have no rank.",
+    "1 click names a document, but only a number of results is logged: it counts as a click "
+    "without a rank.",
+    "{count} clicks name a document, but only a number of results is logged: they count as "
+    "clicks without a rank.",
     key="no-rank",
 )
 NO_RESULTS_FIELD = WarningKind(
-    "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
-    "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
+    "1 query does not state the number of results shown: it is ignored by CTR and ZeroResults.",
+    "{count} queries do not state the number of results shown: they are ignored by CTR and "
+    "ZeroResults.",
     key="no-results-field",
 )
 NO_TIME = WarningKind(
-    "1 query has no time; the order of the file decides.",
-    "{count} queries have no time; the order of the file decides.",
+    "1 query has no time; the file order is used.",
+    "{count} queries have no time; the file order is used.",
     key="no-time",
 )
 BACKWARDS = WarningKind(
-    "In 1 session time runs backwards; the order of the file decides.",
-    "In {count} sessions time runs backwards; the order of the file decides.",
+    "In 1 session times are not in order; the file order is used.",
+    "In {count} sessions times are not in order; the file order is used.",
     key="backwards-time",
 )
 NO_VARIANT = WarningKind(
-    "1 query has no variant: it counts in the whole, and in no variant.",
-    "{count} queries have no variant: they count in the whole, and in no variant.",
+    "1 query has no variant: it counts in the total, but in no variant.",
+    "{count} queries have no variant: they count in the total, but in no variant.",
     key="no-variant",
 )
 NEGATIVE_DWELL = WarningKind(
-    "1 negative dwell is taken as not logged.",
-    "{count} negative dwells are taken as not logged.",
+    "1 negative dwell time is treated as missing.",
+    "{count} negative dwell times are treated as missing.",
     key="negative-dwell",
 )
 NEGATIVE_LATENCY = WarningKind(
-    "1 negative latency is taken as not logged.",
-    "{count} negative latencies are taken as not logged.",
+    "1 negative latency is treated as missing.",
+    "{count} negative latencies are treated as missing.",
     key="negative-latency",
 )
 
@@ -174,7 +178,7 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
         raise FormatError(
             first,
             Message(
-                "no query says its words and which results were shown; counts by position need both",
+                "no query has its text and the results shown; counts by position need both",
                 key="no-results",
             ),
         )
@@ -206,7 +210,7 @@ def _files(path: Path) -> list[Path]:
         ) from fault
     if not files:
         raise FormatError(
-            path, Message("the folder has no file, expected logs", key="empty-folder")
+            path, Message("the folder has no file; expected logs", key="empty-folder")
         )
     return files
 
@@ -285,7 +289,7 @@ def _lines(path: Path) -> Lines:
                 yield number, line
         except OSError as fault:
             raise FormatError(
-                path, Message("cannot be read to its end ({fault})", fault=fault)
+                path, Message("cannot be read completely ({fault})", fault=fault)
             ) from fault
 
 
@@ -317,7 +321,7 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
         return _JSON.decode(line)
     except json.JSONDecodeError as fault:
         problem = Message(
-            "not JSON ({msg}, column {colno}), expected one JSON object on each line",
+            "not JSON ({msg}, column {colno}); expected one JSON object per line",
             key="not-json",
             msg=fault.msg,
             colno=fault.colno,
@@ -327,7 +331,7 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
         raise FormatError(
             path,
             Message(
-                "the JSON is nested too deeply, expected one JSON object on each line",
+                "the JSON is nested too deeply; expected one JSON object per line",
                 key="too-deep",
             ),
             number,
@@ -336,7 +340,7 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
         raise FormatError(
             path,
             Message(
-                "{fault}, expected one JSON object on each line",
+                "{fault}; expected one JSON object per line",
                 key="not-json",
                 fault=str(fault).partition(";")[0],
             ),
@@ -391,9 +395,7 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     if len(set(columns)) < len(columns):
         raise FormatError(
             path,
-            Message(
-                "a column has the name of another, expected names that differ", key="same-column"
-            ),
+            Message("two columns have the same name; expected unique names", key="same-column"),
             number,
         )
     return columns
@@ -460,7 +462,7 @@ def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
     if len(row) != len(columns):
         raise InvalidRow(
             Message(
-                "{count} columns, expected {expected} as in the header",
+                "{count} columns; expected {expected} as in the header",
                 key="column-count",
                 count=len(row),
                 expected=len(columns),
@@ -561,7 +563,7 @@ def _results(cell: str) -> Any:
     if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
         raise InvalidRow(
             Message(
-                "results {shorn}, expected a count or a JSON list of ids",
+                "results {shorn}; expected a count or a JSON list of ids",
                 key="not-results",
                 shorn=shorten_value(cell),
             )
@@ -584,7 +586,7 @@ def _click(part: str) -> dict[str, Any]:
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
         raise InvalidRow(
             Message(
-                "click {shorn}, expected rank, rank:dwell or rank:dwell:act",
+                "click {shorn}; expected rank, rank:dwell or rank:dwell:act",
                 key="not-a-click",
                 shorn=shorten_value(part),
             )
@@ -668,7 +670,7 @@ def read_interleaved(
             raise FormatError(
                 path,
                 Message(
-                    "document {document} stands twice in search {search}",
+                    "document {document} occurs twice in search {search}",
                     document=key[1],
                     search=key[0],
                 ),
@@ -678,7 +680,7 @@ def read_interleaved(
         topic = row.get("topic", "")
         if topics.setdefault(key[0], topic) != topic:
             raise FormatError(
-                path, Message("search {search} has two topics, expected one", search=key[0]), line
+                path, Message("search {search} has two topics; expected one", search=key[0]), line
             )
         found.append(
             InterleavedResult(
@@ -688,7 +690,7 @@ def read_interleaved(
     if not found:
         raise FormatError(
             path,
-            Message("the table has a header and no rows, expected results below it", key="no-rows"),
+            Message("the table has a header and no rows; expected results below it", key="no-rows"),
         )
     table.report_unread(told)
     return tuple(found)
@@ -701,7 +703,7 @@ def _parse_click_count(path: Path, cell: str, line: int) -> int:
     if count < 0:
         raise FormatError(
             path,
-            Message("clicked {cell} is below 0, expected 0, 1 or a number of clicks", cell=cell),
+            Message("clicked {cell} is below 0; expected 0, 1 or a number of clicks", cell=cell),
             line,
         )
     return count

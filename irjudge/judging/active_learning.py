@@ -45,7 +45,8 @@ class LearningOptions:
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
             raise IrjudgeError(
-                "Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.",
+                "Active learning needs a grade and a number of documents, each at least 1; got "
+                "{rel} and {size}.",
                 rel=self.rel,
                 size=self.size,
             )
@@ -65,7 +66,7 @@ def read_learning_options(project: Project) -> LearningOptions | None:
             {str(topic): int(count) for topic, count in stored["more"].items()},
         )
 
-    unreadable = "{file} does not say in a readable way how it is judged ({fault})."
+    unreadable = "Cannot read the judging options of {file} ({fault})."
     return (
         project.read_json_fact(FACT, LearningOptions(), unreadable, read)
         if project.fact(FACT)

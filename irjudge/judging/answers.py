@@ -169,25 +169,25 @@ def _list_answers(
 TASKS: dict[str, AnswerTask] = {
     "support": AnswerTask(
         CITATION_SUPPORT,
-        "Does the passage below the line support the **sentence in bold**? The rest of the answer only shows what it is about.\n",
+        "Does the passage below the line support the **sentence in bold**? The rest of the answer is only context.\n",
         _list_citations,
         "documents",
     ),
     "nuggets": AnswerTask(
         NUGGET_SUPPORT,
-        "Does the answer below the line say what stands **in bold**?\n",
+        "Does the answer below the line state the text **in bold**?\n",
         _list_nuggets,
         "nuggets",
     ),
     "importance": AnswerTask(
         NUGGET_IMPORTANCE,
-        "Must a good answer to the topic say this?\n",
+        "Must a good answer to the topic state this?\n",
         _list_nugget_importance,
         "nuggets",
     ),
     "whole": AnswerTask(
         Scale.parse("0-3"),
-        "How well does the answer help somebody who asked this?\n",
+        "How well does the answer help someone who asked this?\n",
         _list_answers,
     ),
 }
@@ -217,7 +217,7 @@ def create_answer_project(
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
     if not asked:
         raise IrjudgeError(
-            "Nothing is to be judged: no answer has what --task {task} asks about.",
+            "Nothing to judge: no answer has anything for --task {task}.",
             key="nothing-to-judge",
             task=task,
         )
@@ -342,7 +342,7 @@ def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredA
         others = answers_by_topic.setdefault(answer.topic, [])
         if any(other.run == answer.run for other in others):
             raise IrjudgeError(
-                "{run} answers topic {topic} twice, expected one answer.",
+                "{run} answers topic {topic} twice; expected one answer.",
                 run=answer.run,
                 topic=answer.topic,
             )
@@ -435,9 +435,7 @@ def _list_warnings(
         ]
         missing = [each for each in cited if each not in material.passages]
         if missing:
-            template = (
-                "{count:,} citations are of documents that are not there (for example {first})."
-            )
+            template = "{count:,} citations refer to missing documents (for example {first})."
             return (Message(template, count=len(missing), first=missing[0]),)
     elif TASKS[task].needs == "nuggets":
         bare = [
@@ -458,11 +456,11 @@ def _list_warnings(
 
 def _read_answers(project: Project) -> dict[str, Any]:
     stored: dict[str, Any] = project.read_json_fact(
-        FACT, {}, "{file} does not say in a readable way which answers were asked about."
+        FACT, {}, "Cannot read from {file} which answers were asked about."
     )
     if not stored:
         raise IrjudgeError(
-            "{project} is no project of answers; irjudge answers makes one.",
+            "{project} is not a project of answers; create one with irjudge answers.",
             key="not-of-answers",
             project=project.path.name,
         )

@@ -74,9 +74,7 @@ def list_unassigned(
     """
     version = project.rankings.pool_version()
     if not version:
-        raise ProjectError(
-            "There is nothing to assign yet: the project has no pool. Build one first."
-        )
+        raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
     given, over = set[Pair](), project.sessions.over()
     for assignment in (
         each for each in project.assignments.all() if each.round != besides and not again
@@ -93,7 +91,7 @@ def list_unassigned(
         named = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
-                "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
+                "Pooled documents without text, not assigned: {textless:,} (for example {named}).",
                 key="pooled-without-text",
                 textless=len(textless),
                 named=named,
@@ -162,11 +160,11 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
     names = [each.name for each in project.rankings.qrels_names()]
     if not names:
         raise ProjectError(
-            "Gold and qualification documents need known answers: import qrels that hold them first."
+            "Gold and qualification items need known grades: import qrels with them first."
         )
     if name is not None and name not in names:
         raise ProjectError(
-            "The project has no qrels called {name}; it has {names}.",
+            "The project has no qrels {name}; available: {names}.",
             name=name,
             names=", ".join(names),
         )

@@ -55,8 +55,8 @@ from irjudge.stats.consensus import (
 from irjudge.store import ENDED, Project, StoredSession
 
 Pair = tuple[str, str]
-OTHER_GRADE = Message("the scale has no such grade now", key="other-grade")
-OTHER_TEXT = Message("the project holds another text of the document now", key="other-text")
+OTHER_GRADE = Message("the grade is no longer on the scale", key="other-grade")
+OTHER_TEXT = Message("the text of the document in the project has changed", key="other-text")
 
 
 def project_labels(
@@ -137,7 +137,7 @@ def project_labels(
 
 def _exclusion_message(why: str, count: int) -> str:
     return Message(
-        "{count:,} {rest} left out: {why}.",
+        "{count:,} {rest} skipped: {why}.",
         count=count,
         rest="judgment" if count == 1 else "judgments",
         why=why,
@@ -224,7 +224,7 @@ def set_consensus_method(project: Project, name: str) -> str:
     if rule.real:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
         raise IrjudgeError(
-            "Qrels take whole grades, which the {title} does not give; choose {whole}.",
+            "Qrels need whole grades; the rule {title} does not produce them. Choose {whole}.",
             key="fractional-grades",
             title=rule.title.lower(),
             whole=whole,
@@ -452,9 +452,7 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as fault:
-        problem = (
-            "What session {code} asks for cannot be read ({fault!r}); `irjudge verify` says more."
-        )
+        problem = "Cannot read the options of session {code} ({fault!r}); run `irjudge verify` for details."
         raise ProjectError(problem, code=session.code, fault=fault) from fault
 
 
@@ -632,7 +630,7 @@ class AdjudicationRecorder(Recorder):
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError(
-                "The scale has no grade {grade}; it has {values}.",
+                "Grade {grade} is not on the scale {values}.",
                 key="unknown-grade",
                 grade=grade,
                 values=", ".join(map(str, scale.values)),

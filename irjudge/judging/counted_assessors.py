@@ -14,7 +14,7 @@ from irjudge.store import Project, RegisteredAssessor
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
 COUNTED_GROUP_FACT = "counted_group"  # fact: the group whose judgments count
-DEFAULT_EXCLUSION_REASON = Message("set aside by the organiser")
+DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _check_known(project: Project, name: str) -> None:
     known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
     if name not in known:
         raise ProjectError(
-            "{file} knows no assessor called {name}; it knows {value}.",
+            "{file} has no assessor {name}; it has {value}.",
             key="unknown-assessor",
             file=project.path.name,
             name=name,
@@ -161,8 +161,9 @@ class LogGap:
             else format_count(self.events, "event")
         )
         return Message(
-            "Of {assessor}, {what} wait for an event that is missing and do not count. "
-            "Merge an untouched copy of the file, accept the gap (`irjudge merge --accept-gap`), or rescue the project (`irjudge rescue`).",
+            "Ignored because an event is missing before: {what} of {assessor}. Merge an "
+            "unmodified copy of the file, accept the gap (`irjudge merge --accept-gap`), or "
+            "rescue the project (`irjudge rescue`).",
             assessor=self.assessor,
             what=what,
         )
@@ -197,7 +198,8 @@ class InvalidEvents:
     def sentence(self) -> str:
         """Warning for readers of judgments."""
         return Message(
-            "Of {assessor}, {events} of the log do not count: irjudge writes none of such a form. `irjudge verify` says which.",
+            "Ignored because of an unknown format: {events} of {assessor}. Run `irjudge "
+            "verify` for the list.",
             assessor=self.assessor,
             events=format_count(self.events, "event"),
         )
@@ -224,7 +226,7 @@ def describe_uncounted(project: Project) -> tuple[str, ...]:
 def _describe_models(project: Project) -> tuple[str, ...]:
     names = project.events.models()
     message = Message(
-        "Labels of models count nowhere until a source names one: {names}.",
+        "Model labels are unused until selected as qrels: {names}.",
         key="models-not-counted",
         names=", ".join(names),
     )
@@ -235,12 +237,13 @@ def _describe_group(project: Project) -> tuple[str, ...]:
     chosen, known = read_counted_group(project), group_assessors(project)
     if chosen == "sessions" and known["others"]:
         message = Message(
-            "Only people of sessions count, as was chosen. Left out: {count:,}.",
+            "Only judgments of session participants are used, as selected. Excluded: {count:,} "
+            "assessors.",
             count=len(known["others"]),
         )
     elif chosen == "others" and known["sessions"]:
         message = Message(
-            "People of sessions do not count, as was chosen. Left out: {count:,}.",
+            "Judgments of session participants are excluded, as selected: {count:,} assessors.",
             count=len(known["sessions"]),
         )
     else:

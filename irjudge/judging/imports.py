@@ -121,7 +121,9 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     document = project.collection.document(id)
     if document is None:
         raise ProjectError(
-            "{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id
+            "{file} is damaged: the text of document {id} is missing.",
+            file=project.path.name,
+            id=id,
         )
     lines = (
         *(f"{name}: {text}" for name, text in shown_fields_of(project, document)),
@@ -142,13 +144,13 @@ REVERSED_KAPPA = -0.2  # kappa with assessors, below which a scale seems to be r
 MIN_KAPPA_PAIRS = 30  # pairs judged by assessors that this kappa needs
 MAX_ANSWER_CHARACTERS = 20_000  # of a stored answer
 UNKNOWN_PAIR = WarningKind(
-    "1 label is of a topic or document that the project does not know, and was left out: {first}.",
-    "{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.",
+    "Skipped 1 label whose topic or document is not in the project: {first}.",
+    "Skipped {count} labels whose topics or documents are not in the project, first: {first}.",
     key="unknown-pair",
 )
 NO_SUCH_TEXT = WarningKind(
-    "1 label is of a text that the project does not hold, and was left out: {first}.",
-    "{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.",
+    "Skipped 1 label whose text is not in the project: {first}.",
+    "Skipped {count} labels whose texts are not in the project, first: {first}.",
     key="no-such-text",
 )
 
@@ -205,13 +207,13 @@ def store_model_labels(
     with project.transaction():
         fresh = _append_labels(project, labels, judge, source, progress)
         message = Message(
-            "Labels of the model {name}: {count:,} read from {file}.",
+            "Read {count:,} labels of the model {name} from {file}.",
             name=judge.name,
             count=fresh,
             file=source,
         )
         named = Message(
-            "They count nowhere until a source names the model: --source {source}.",
+            "They are unused until selected as qrels: --source {source}.",
             source=f'"model {judge.name}"',
         )
         report.done += [message, named]
@@ -219,7 +221,7 @@ def store_model_labels(
             stood = len(labels) - fresh
             report.warnings.append(
                 Message(
-                    "{file}: labels that stood in the project already: {known:,}.",
+                    "{file}: {known:,} labels were already in the project.",
                     key="known-labels",
                     file=source,
                     known=stood,
@@ -234,11 +236,11 @@ def check_model_name(project: Project, name: str) -> None:
     """Raise IrjudgeError if a name is invalid for a model or is that of an assessor."""
     if not name.strip() or name != name.strip():
         raise IrjudgeError(
-            "A model needs a name without blanks around it, got {name!r}.", name=name
+            "A model name must not be empty or begin or end with a space, got {name!r}.", name=name
         )
     if name == project.owner or name in project.events.assessors():
         raise IrjudgeError(
-            "{name} is a person in {file}; a model needs another name.",
+            "{name} is an assessor in {file}; a model needs another name.",
             key="name-of-a-person",
             name=name,
             file=project.path.name,
@@ -308,7 +310,8 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
     kappa = float(agreement_of_pairs(make_labels(rows), ["kappa-linear"])[0].value[0])
     if kappa < REVERSED_KAPPA:
         problem = Message(
-            "kappa against people is {kappa:.2f} on {count:,} pairs, as if the scale ran backwards; say --backwards or --not-backwards",
+            "kappa with human grades is {kappa:.2f} on {count:,} pairs, as if the scale were "
+            "reversed; choose --backwards or --not-backwards",
             kappa=kappa,
             count=len(both),
         )
@@ -394,8 +397,9 @@ def _model_payload(
 # Judgments made elsewhere
 
 OTHER_ITEM = WarningKind(
-    "1 row names another topic or document than its item stands for, and the item was taken: {first}.",
-    "{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.",
+    "1 row names a different topic or document than its item; the item's is used: {first}.",
+    "{count} rows name a different topic or document than their items; those of the items are "
+    "used. First: {first}.",
     key="other-item-named",
 )
 OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
@@ -486,7 +490,7 @@ def _report_import(
 ) -> None:
     report.done.append(
         Message(
-            "Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.",
+            "Read {rows:,} judgments of {ledgers:,} assessors from {file}.",
             rows=len(rows) - known,
             file=file,
             ledgers=assessors,
@@ -497,7 +501,7 @@ def _report_import(
     if known:
         report.warnings.append(
             Message(
-                "{file}: judgments that stood in the project already: {known:,}.",
+                "{file}: {known:,} judgments were already in the project.",
                 key="known-judgments",
                 file=file,
                 known=known,
@@ -542,7 +546,7 @@ def _classify_assessors(
             != kind
         ):
             problem = Message(
-                "{name} is a person in one row and a model in another", name=row.assessor
+                "{name} is an assessor in one row and a model in another", name=row.assessor
             )
             raise FormatError(path, problem, row.line)
     for name, kind in actors.items():
@@ -552,7 +556,7 @@ def _classify_assessors(
             raise FormatError(
                 path,
                 Message(
-                    "{name} is a model in the project, and here a person",
+                    "{name} is a model in the project but an assessor here",
                     key="name-of-a-model",
                     name=name,
                 ),
@@ -571,7 +575,8 @@ def _classify_assessor(project: Project, path: Path, row: LabelRow, how: Reading
     ):
         return "person"
     problem = Message(
-        "{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind",
+        "{name} may be a model; choose --as model {name} or --as person {name}, or add a "
+        "column kind",
         key="model-or-person",
         name=name,
     )
@@ -620,7 +625,8 @@ def _read_table(
     assessor = _default_assessor(how)
     if not assessor and not columns and is_qrels_file(path, how.encoding):
         problem = Message(
-            "qrels, which name no assessor; say whose judgments they are with --as person NAME, or import them with --qrels",
+            "qrels without an assessor; name the assessor with --as person NAME, or import "
+            "them with --qrels",
             key="whose-qrels",
         )
         raise Undecided(path, problem, ("person",))
@@ -636,7 +642,7 @@ def _read_table(
     if columns and not how.columns:
         warnings.append(
             Message(
-                "{file}: read as the file before with the same header: {reading}.",
+                "{file}: read like the previous file with the same header: {reading}.",
                 key="read-as-before",
                 file=path.name,
                 reading=file.reading,
@@ -700,7 +706,8 @@ def _resolve_item(
     if pair is None:
         if not (row.topic and row.document):
             problem = Message(
-                "the item {item!r} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project",
+                "the item {item!r} does not identify a document; expected one of a file that "
+                "`irjudge export --tasks` wrote from this project",
                 key="unknown-item",
                 item=row.item,
             )
@@ -721,7 +728,7 @@ def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "showing is {showing}, expected 1 or more",
+                    "showing is {showing}; expected 1 or more",
                     key="invalid-showing",
                     showing=row.showing,
                 ),
@@ -805,12 +812,12 @@ def copy_sample(name: str, folder: Path) -> None:
                     part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
         raise IrjudgeError(
-            "{folder} exists already. Choose another name; nothing was overwritten.",
+            "{folder} already exists. Choose another name; nothing was overwritten.",
             folder=folder.name,
         ) from fault
     except OSError as fault:
         raise IrjudgeError(
-            "The files could not be copied to {folder}: {fault}.", folder=str(folder), fault=fault
+            "Cannot copy the files to {folder}: {fault}.", folder=str(folder), fault=fault
         ) from fault
 
 

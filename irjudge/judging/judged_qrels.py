@@ -347,16 +347,16 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if name is not None and name in named:
         return named[name]
     if not named:
-        raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
+        raise ProjectError("There are no qrels: nothing is judged, and no qrels were imported.")
     if name is not None:
         raise ProjectError(
-            "There are no qrels called {name!r}; choose {offered}.",
+            "There are no qrels {name!r}; expected one of {offered}.",
             name=name,
             offered=", ".join(named),
         )
     if not offered:
         raise ProjectError(
-            "Only models judged here, and their labels count where a source names them: {named}.",
+            "Only models judged here; their labels are unused until selected as qrels: {named}.",
             key="only-models",
             named=", ".join(named),
         )

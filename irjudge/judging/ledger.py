@@ -257,7 +257,7 @@ class EventChain:
             self.follow()
         except ProjectError as fault:
             raise CommitUnknown(
-                "It cannot be known whether this is saved: {fault}", fault=fault
+                "Cannot tell whether this was saved: {fault}", fault=fault
             ) from fault
         if self.ledger.head != doubtful.digest:
             return None

@@ -41,7 +41,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     known = project.events.models()
     if name not in known:
         raise ProjectError(
-            "There is no model {name!r} in the project; it has {known}.",
+            "There is no model {name!r} in the project; expected one of {known}.",
             name=name,
             known=", ".join(known) or "none",
         )
@@ -113,7 +113,7 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     return project.read_json_fact(
         FACT,
         {},
-        "{file} does not say in a readable way which grades of models were shown ({fault}).",
+        "Cannot read from {file} which model grades were shown ({fault}).",
         _parse_shown,
     )
 

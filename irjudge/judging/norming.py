@@ -72,7 +72,7 @@ class Norming:
             )
         except (KeyError, TypeError, ValueError) as fault:
             raise ProjectError(
-                "The norming rounds of a session cannot be read ({fault!r}).", fault=fault
+                "Cannot read the norming rounds of a session ({fault!r}).", fault=fault
             ) from fault
 
     @property

@@ -88,7 +88,7 @@ def read_project_preferences(
     events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
-            "There are no preferences: no two were compared yet.", key="no-preferences"
+            "There are no preferences: nothing was compared yet.", key="no-preferences"
         )
     shown, same = [_compared_names(event, runs) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
@@ -112,7 +112,7 @@ def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, 
     shown = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
         raise ProjectError(
-            "A preference of {assessor} for topic {topic} cannot be read: it is not about two sides.",
+            "Cannot read a preference of {assessor} for topic {topic}: it does not have two sides.",
             assessor=event.assessor,
             topic=event.item.topic,
         )
@@ -121,13 +121,14 @@ def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, 
     for side in shown:
         if side not in runs:
             raise ProjectError(
-                "The project does not know which run the side {side} of a panel stands for.",
+                "The project does not record which run is on the side {side} of a panel.",
                 side=side,
             )
     left, right = runs[shown[0]], runs[shown[1]]
     if left == right:
         raise ProjectError(
-            "A preference of {assessor} for topic {topic} cannot be read: both sides stand for the run {run}.",
+            "Cannot read a preference of {assessor} for topic {topic}: both sides are the run "
+            "{run}.",
             assessor=event.assessor,
             topic=event.item.topic,
             run=left,
@@ -139,7 +140,7 @@ def _parse_outcome(event: Event) -> int:
     winner = event.payload.get("winner")
     if winner not in OUTCOMES:
         raise ProjectError(
-            "A preference of {assessor} for topic {topic} cannot be read: its winner is {winner!r}.",
+            "Cannot read a preference of {assessor} for topic {topic}: its winner is {winner!r}.",
             assessor=event.assessor,
             topic=event.item.topic,
             winner=winner,
@@ -379,7 +380,7 @@ def read_comparison_rules(project: Project, assignment: Assignment) -> Compariso
         return ComparisonRules.read(wishes.get(COMPARISON_RULES) or {})
     except (ValueError, TypeError, AttributeError) as fault:
         raise ProjectError(
-            "The rules of the comparison in {file} cannot be read ({fault}).",
+            "Cannot read the comparison rules in {file} ({fault}).",
             file=project.path.name,
             fault=fault,
         ) from fault

@@ -33,7 +33,8 @@ class Recorder:
         """Raise ProjectDamaged if an event of the chain is missing."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
-                "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+                "{file} is damaged: an event of {assessor} is missing, and the events after it "
+                "are waiting.",
                 key="gap",
                 file=self._project.path.name,
                 assessor=self.assessor,

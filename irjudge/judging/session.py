@@ -89,7 +89,7 @@ class Session(Recorder):
         pool = self._project.rankings.pool()
         if pool is None:
             raise ProjectError(
-                "There is nothing to judge yet: the project has no pool. Build one first."
+                "There is nothing to judge: the project has no pool. Build one first."
             )
         queue = make_queue(self._project, pool, self.assessor)
         self._add_sampled(queue)
@@ -185,7 +185,7 @@ class Session(Recorder):
         """Open a queue item, judged or not."""
         if item not in self.queue:
             raise IrjudgeError(
-                "Document {document} is not to be judged for topic {topic}.",
+                "Document {document} is not in the pool of topic {topic}.",
                 key="not-to-judge",
                 document=item.document,
                 topic=item.topic,
@@ -317,7 +317,7 @@ class Session(Recorder):
         """Grade a presented document; the grade is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
-                "The scale has no grade {value}; it has {values}.",
+                "Grade {value} is not on the scale {values}.",
                 key="unknown-grade",
                 value=value,
                 values=", ".join(map(str, self.scale.values)),
@@ -337,7 +337,7 @@ class Session(Recorder):
         """Mark a document as unjudgeable, with one of `UNJUDGEABLE_REASONS`."""
         if reason not in UNJUDGEABLE_REASONS:
             raise IrjudgeError(
-                "The reason {reason!r} is not known; choose {reasons}.",
+                "Unknown reason {reason!r}; expected one of {reasons}.",
                 reason=reason,
                 reasons=", ".join(UNJUDGEABLE_REASONS),
             )
@@ -367,7 +367,7 @@ class Session(Recorder):
     def rationale(self, work: PresentedDocument, text: str, begin: int, end: int) -> Event:
         """Save a passage of the shown text, with its position, as rationale of the judgment."""
         if not text.strip() or not 0 <= begin < end:
-            raise IrjudgeError("Select the words that are the reason first.")
+            raise IrjudgeError("Select the text of the rationale first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
 
     def _judge(

@@ -94,7 +94,7 @@ class ComparisonSession(Recorder):
         assignments = list_comparisons(project, self.assessor)
         if not assignments:
             raise ProjectError(
-                "There is nothing to compare side by side yet: no comparison was designed."
+                "There is nothing to compare side by side yet: set up a comparison first."
             )
         self.rules = read_comparison_rules(project, assignments[-1])
         self.scale = project.scale
@@ -278,7 +278,7 @@ class ComparisonSession(Recorder):
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown:
             raise IrjudgeError(
-                "The reason {first!r} is not among {value}.",
+                "Unknown reason {first!r}; expected one of {value}.",
                 key="unknown-reason",
                 first=unknown[0],
                 value=", ".join(self.rules.reasons) or "none",
@@ -291,7 +291,7 @@ class ComparisonSession(Recorder):
             )
         if self.must_view(presented, attention):
             raise IrjudgeError(
-                "Both sides must be scrolled to their end, or a result of each opened, before one is preferred.",
+                "Before choosing a side, scroll both to their end or open a result on each.",
                 key="not-viewed",
             )
         seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
@@ -331,10 +331,10 @@ class ComparisonSession(Recorder):
     def grade(self, presented: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
-            raise IrjudgeError("This comparison asks for no grades.", key="no-grades")
+            raise IrjudgeError("This comparison does not collect grades.", key="no-grades")
         if value not in self.scale.values:
             raise IrjudgeError(
-                "The scale has no grade {value}; it has {values}.",
+                "Grade {value} is not on the scale {values}.",
                 key="unknown-grade",
                 value=value,
                 values=", ".join(map(str, self.scale.values)),

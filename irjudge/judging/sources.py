@@ -21,7 +21,7 @@ SOURCE_LABELS: dict[str, str] = {
     "pool": Message("pool"),
     "learnt": Message("learning"),
     "search": Message("search while judging"),
-    "drawn": Message("drawn at random"),
+    "drawn": Message("sampled at random"),
 }
 SOURCE, BECAUSE = "source", "because"  # in the payload of a judgment
 STRATEGY = "found"  # of a pool with found documents only
@@ -225,7 +225,7 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
         }
 
     return project.read_json_fact(
-        FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read
+        FACT, {}, "Cannot read from {file} what was sampled ({fault}).", read
     )
 
 
@@ -264,7 +264,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     return project.read_json_fact(
         TARGET_FACT,
         {},
-        "{file} does not say in a readable way what was drawn at random ({fault}).",
+        "Cannot read from {file} what was sampled ({fault}).",
         read,
     )
 

@@ -101,12 +101,12 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
 class FindsTrend(Enum):
     """Messages about the relevant documents to be expected."""
 
-    LITTLE = Message("Too little is judged to say how finds go on.")
-    NONE = Message("Nothing relevant was found.")
-    ENDED = Message("Finds have almost ended.")
-    SOME = Message("Some more may come, probably fewer than were found.")
-    AS_MANY = Message("Probably about as many again.")
-    OPEN = Message("Finds go on: nothing says how many are left.")
+    LITTLE = Message("Too few documents are judged to show a trend.")
+    NONE = Message("No relevant documents found.")
+    ENDED = Message("Hardly any new relevant documents turn up.")
+    SOME = Message("There may be some more, probably fewer than were found.")
+    AS_MANY = Message("Probably about the same number again.")
+    OPEN = Message("New relevant documents keep turning up; the number left is unknown.")
 
 
 def classify_trend(finds: TopicFinds) -> FindsTrend:
@@ -173,11 +173,13 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     messages = [Message(classify_trend(finds).value)]
     if finds.dry >= MIN_DRY_DOCUMENTS:
         messages.append(
-            Message("The last {count} documents brought none.", key="dry", count=finds.dry)
+            Message("None of the last {count} documents is relevant.", key="dry", count=finds.dry)
         )
     if is_past_knee(finds):
         messages.append(
-            Message("The curve has a knee: behind it finds are much rarer.", key="knee")
+            Message(
+                "The curve has a knee, after which relevant documents are much rarer.", key="knee"
+            )
         )
     return tuple(messages)
 
@@ -220,7 +222,8 @@ class TargetStatus:
         """Return sentences about the progress, or the claim with its basis."""
         way = self.way
         message = Message(
-            "Drawn at random from {rest:,} documents that nobody had judged: {drawn:,}; judged: {judged:,}; relevant: {relevant:,}.",
+            "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
+            "{judged:,}; relevant: {relevant:,}.",
             rest=way.rest,
             drawn=len(way.documents),
             judged=self.judged,
@@ -228,7 +231,8 @@ class TargetStatus:
         )
         if self.complete:
             claim = Message(
-                "Recall is at least {recall} with 95 %: a search that did not know them found all {target} relevant documents again.",
+                "Recall is at least {recall} with 95 % confidence: an independent search found "
+                "all {target} relevant documents again.",
                 recall=TARGET_RECALL,
                 target=TARGET_SAMPLE_SIZE,
             )
@@ -236,7 +240,7 @@ class TargetStatus:
         if way.searching:
             return [
                 Message(
-                    "Found again: {again} of {target}; nothing is claimed before all are.",
+                    "Found again: {again} of {target}; recall is reported when all are found.",
                     again=self.again,
                     target=TARGET_SAMPLE_SIZE,
                 ),
@@ -283,17 +287,18 @@ def draw_targets(
         status = compute_target_status(way, known)
         if status.waits:
             raise IrjudgeError(
-                "What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic
+                "The sample of topic {topic} is not judged completely. Judge it first.", topic=topic
             )
         if status.is_sampled:
             raise IrjudgeError(
-                "Enough is drawn for topic {topic}: search anew, without it.", topic=topic
+                "Enough documents of topic {topic} have been sampled; search again without them.",
+                topic=topic,
             )
     before = way.documents if way else ()
     rest = [id for id, _ in project.collection.content() if (topic, id) not in known]
     if not rest:
         raise IrjudgeError(
-            "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
+            "All documents of topic {topic} are judged: nothing can be missing.", topic=topic
         )
     sampled = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetSample(topic, (), len(rest), rel, clock())
@@ -305,7 +310,7 @@ def start_target_search(project: Project, topic: str) -> TargetSample:
     way = read_target_samples(project).get(topic)
     if way is None or not compute_target_statuses(project)[topic].is_sampled:
         raise IrjudgeError(
-            "Topic {topic} has fewer than {target} relevant documents drawn at random.",
+            "Topic {topic} has fewer than {target} relevant documents in its random sample.",
             topic=topic,
             target=TARGET_SAMPLE_SIZE,
         )
@@ -360,22 +365,23 @@ def draw_sample(
     before, votes = samples.get(topic, ()), read_votes(project)
     if before and not compute_sample_status(before[-1], votes).complete:
         raise IrjudgeError(
-            "The sample of topic {topic} is not judged yet; judge it first.", topic=topic
+            "The sample of topic {topic} is not judged completely. Judge it first.", topic=topic
         )
     if before and len(before) >= before[-1].looks:
         raise IrjudgeError(
-            "Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.",
+            "All {looks} planned looks for topic {topic} are used; another one would "
+            "invalidate the confidence level.",
             topic=topic,
             looks=before[-1].looks,
         )
     if not 1 <= looks <= MAX_LOOKS or count < 1:
         raise IrjudgeError(
-            "A sample takes 1 document or more, and 1 to {most} looks.", most=MAX_LOOKS
+            "A sample needs at least 1 document and 1 to {most} looks.", most=MAX_LOOKS
         )
     rest = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not rest:
         raise IrjudgeError(
-            "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
+            "All documents of topic {topic} are judged: nothing can be missing.", topic=topic
         )
     chosen = HashOrder(project.seed).shuffle(rest, "sample", topic, str(len(before)))[:count]
     known = {
@@ -442,7 +448,7 @@ class SampleStatus:
         if certificate is None:
             return [
                 Message(
-                    "Of the sample {judged:,} of {drawn:,} are judged.",
+                    "Judged: {judged:,} of the {drawn:,} sampled documents.",
                     judged=self.judged,
                     drawn=len(self.sample.documents),
                 )
@@ -453,7 +459,8 @@ class SampleStatus:
         if self.unjudgeable:
             messages.append(
                 Message(
-                    "{count:,} of the sample cannot be judged; the claim does not speak of such.",
+                    "{count:,} sampled documents are unjudgeable; the bound does not cover "
+                    "such documents.",
                     count=self.unjudgeable,
                 )
             )

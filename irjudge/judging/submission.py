@@ -16,9 +16,7 @@ from irjudge.store import SUBMISSION, Project
 # Part of the head that is read aloud: 48 bits, enough to detect accidental differences.
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 MAX_REVIEWED_TOPICS = 100  # incomplete topics listed; more would make the dialog slow
-CODE_CAVEAT = Message(
-    "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
-)
+CODE_CAVEAT = Message("The code reveals accidental loss or changes, but not deliberate tampering.")
 
 
 class SubmittableWork(Protocol):
@@ -160,7 +158,7 @@ class Receipt:
             else Message("{added:,} events were added", added=done.added)
         )
         return Message(
-            "{when}; {count} since, so the receipt of then no longer fits",
+            "{when}; {count} since, so the receipt no longer matches",
             when=when,
             count=count if done.added > 0 else "the log was changed",
         )
@@ -228,7 +226,7 @@ def make_receipt(
     faults = () if checked else project.verify_events(progress)
     if faults:
         raise ProjectError(
-            "{file} cannot be handed in, since its log does not fit together. {faults}",
+            "Cannot submit {file}, because its log is inconsistent. {faults}",
             key="broken-log",
             file=project.path.name,
             faults=" ".join(faults),
@@ -258,7 +256,7 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     name = _fact_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
     stored = project.read_json_fact(
-        name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read
+        name, no, "Cannot read the submission record of {file} ({fault}).", read
     )
     if not stored:
         return None

@@ -137,7 +137,8 @@ def parse_cut_points(said: str) -> tuple[float, ...]:
         or any(one >= two for one, two in pairwise(cuts))
     ):
         raise IrjudgeError(
-            "Cuts are rising numbers above 0, as 0.5,1,2 for the grades 0 to 3; got {said}.",
+            "Cuts must be increasing numbers above 0, such as 0.5,1,2 for the grades 0 to 3; "
+            "got {said}.",
             key="invalid-cuts",
             said=said,
         )

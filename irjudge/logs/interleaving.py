@@ -80,7 +80,8 @@ def compare_team_draft(
     ]
     if not found:
         raise IrjudgeError(
-            "No search shows documents of two teams, so nothing can be compared.", key="one-team"
+            "No search shows documents of two teams, so there is nothing to compare.",
+            key="one-team",
         )
     return tuple(found)
 

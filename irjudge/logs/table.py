@@ -211,7 +211,9 @@ class LogOptions:
 
     def __post_init__(self) -> None:
         if not 0 <= self.dwell < np.inf:
-            raise MeasureError("dwell must be 0 or more seconds, got {dwell}.", dwell=self.dwell)
+            raise MeasureError(
+                "The dwell time must be 0 or more seconds, got {dwell}.", dwell=self.dwell
+            )
         if not 0 <= self.rank <= 1000:
             raise MeasureError("rank must be 0 to 1000, got {rank}.", rank=self.rank)
         if self.seed < 0:
@@ -301,7 +303,7 @@ def _missing_needs(log: SearchLog) -> list[Need]:
 def _omitted_warnings(lacking: list[Need]) -> Iterator[str]:
     for need in lacking:
         names = ", ".join(each.name for each in MEASURES if each.need == need)
-        yield f"Left out: {names}, since {NEEDS[need]}."
+        yield f"Skipped: {names}, because {NEEDS[need]}."
 
 
 def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
@@ -311,7 +313,7 @@ def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
     mixed = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
     if mixed:
         held = "1 session has" if mixed == 1 else f"{mixed:,} sessions have"
-        yield f"{held} queries of several variants; intervals of differences take the variants as independent."
+        yield f"{held} queries of several variants; intervals of differences assume independent variants."
 
 
 def _parameter_values(measure: OnlineMeasure, wish: LogOptions) -> list[Parameter]:

@@ -20,7 +20,7 @@ from irjudge.metrics.worked_example import (
 
 FULL, PARTIAL = 2, 1
 Partial: TypeAlias = Annotated[
-    float, Range(0, 1), "What a citation is worth that supports its sentence partly."
+    float, Range(0, 1), "Weight of a citation that partly supports its sentence."
 ]
 
 
@@ -65,14 +65,17 @@ def _best_citation_worth(
 @measure(
     "CitationPrecision",
     title="Citation precision",
-    formula="Σ over citations of 1 where the document supports the sentence, partial where it does so partly, / citations",
+    formula=(
+        "Σ over citations of 1 if the document supports the sentence, partial if it partly "
+        "does, / citations"
+    ),
     kind="set",
     micro=MicroAverage(_sum_citation_worth),
     aliases=("citation_precision",),
     needs=("citations",),
 )
 def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
-    """Return how far the citations of an answer support its sentences.
+    """Return the extent to which the citations of an answer support its sentences.
 
     Parameters
     ----------
@@ -91,7 +94,7 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    Of the ranking nothing matters. A citation that nobody judged supports nothing.
+    The ranking does not matter. An unjudged citation supports nothing.
 
     References
     ----------
@@ -115,7 +118,7 @@ def citation_precision_working(board: ExampleTopic, *, partial: float) -> Worked
     support = side.columns["support"][_has_citation(side)]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     message = Message(
-        "Of {count} citations {full} support their sentence, and {partly} partly.",
+        "{full} of {count} citations support their sentence; {partly} partly do.",
         count=int(count),
         full=full,
         partly=partly,
@@ -130,14 +133,14 @@ def citation_precision_working(board: ExampleTopic, *, partial: float) -> Worked
 @measure(
     "CitationRecall",
     title="Citation recall",
-    formula="Σ over sentences of what the best of their citations is worth: 1, partial or 0, / sentences",
+    formula="Σ over sentences of the value of their best citation (1, partial or 0), / sentences",
     kind="set",
     micro=MicroAverage(_sum_sentence_worth),
     aliases=("citation_recall",),
     needs=("citations",),
 )
 def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
-    """Return how far the sentences of an answer are supported by what they cite.
+    """Return the extent to which the sentences of an answer are supported by their citations.
 
     Parameters
     ----------
@@ -156,7 +159,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    Of the ranking nothing matters. A citation that nobody judged supports nothing.
+    The ranking does not matter. An unjudged citation supports nothing.
 
     References
     ----------
@@ -178,7 +181,7 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
     best = _best_citation_worth(board.seen, partial)[1]
     full, none = int((best == 1).sum()), int((best == 0).sum())
     message = Message(
-        "Of {count} sentences {full} are supported by their best citation, {none} by none.",
+        "{full} of {count} sentences are supported by their best citation; {none} by none.",
         count=len(best),
         full=full,
         none=none,
@@ -218,23 +221,26 @@ def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores
 @measure(
     "NuggetRecall",
     title="Nugget recall",
-    formula="Σ over nuggets of 1 where the answer supports it, .5 where it does so partly (credit=strict: 0), / nuggets",
+    formula=(
+        "Σ over nuggets of 1 if the answer supports it, .5 if it partly does "
+        "(credit=strict: 0), / nuggets"
+    ),
     kind="set",
     micro=MicroAverage(_count_nuggets),
     aliases=("nugget_recall",),
     needs=("nuggets",),
 )
 def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partial") -> Scores:
-    """Return which share of the nuggets of a topic an answer has.
+    """Return the share of a topic's nuggets that an answer contains.
 
     Parameters
     ----------
     judged
         T topics, with nuggets.
     of
-        `all` nuggets, or the `vital` ones alone.
+        `all` nuggets, or only the `vital` ones.
     credit
-        `partial`: a nugget that is supported partly counts half; `strict`: it does not count.
+        `partial`: a partly supported nugget counts half; `strict`: it does not count.
 
     Returns
     -------
@@ -248,7 +254,8 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
 
     Notes
     -----
-    Of the ranking nothing matters. A topic without a vital nugget has 0, as nuggetizer has it, and lowers the mean.
+    The ranking does not matter. A topic without a vital nugget scores 0, as in nuggetizer, and
+    lowers the mean.
 
     References
     ----------
@@ -271,7 +278,7 @@ def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> Wor
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
     message = Message(
-        "Of {count} nuggets the answer supports {full}, and {partly} partly.",
+        "The answer supports {full} of {count} nuggets, and {partly} partly.",
         count=len(support),
         full=full,
         partly=partly,

@@ -32,7 +32,7 @@ Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
 Epsilon: TypeAlias = Annotated[
     float,
     Range(0, 1, above=True),
-    "What stands for lower values, since one 0 would make the geometric mean 0.",
+    "Lower bound of the values, because a single 0 would make the geometric mean 0.",
 ]
 
 # trec_eval's smoothing of infAP.
@@ -42,7 +42,10 @@ SMOOTHING = 1e-5
 @measure(
     "AP",
     title="Average precision",
-    formula="Σ of P@r over the ranks r <= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))",
+    formula=(
+        "Σ of P@r over the ranks r <= k of relevant documents, / R (norm=retrieved: / "
+        "those retrieved; norm=cutoff: / min(R, k))"
+    ),
     aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),
     top_heavy=True,
     exemptions=(
@@ -56,16 +59,18 @@ SMOOTHING = 1e-5
 def average_precision(
     judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return the mean of the precisions at the ranks of the relevant documents.
+    """Return the mean of precision at the ranks of the relevant documents.
 
     Parameters
     ----------
     judged
         T topics; the arrays of hits have shape (H,), sorted by topic and rank.
     norm
-        What the sum is divided by: all relevant documents, those among the documents looked at, or min(relevant, cutoff).
+        Divisor of the sum: all relevant documents, the relevant ones among those looked at, or
+        min(relevant, cutoff).
     cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking, and makes norm=cutoff the same as norm=relevant.
+        Uses ranks 1 to `cutoff`; None uses the whole ranking, which makes norm=cutoff equal to
+        norm=relevant.
 
     Returns
     -------
@@ -74,8 +79,8 @@ def average_precision(
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties were put in order when the run was read. The least AP of a ranking that has every document
-    is not 0 but APmin.
+    Unjudged documents are not relevant. Ties were broken when the run was read. The lowest AP of a
+    ranking of all documents is APmin, not 0.
 
     References
     ----------
@@ -185,7 +190,8 @@ def _lowest_sum(board: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -
         "collection" if size >= len(board.judged) else "judged"
     )
     yield Message(
-        "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
+        "A ranking of all {documents} with the relevant ones last still has an AP of {least}: "
+        "{name}.",
         key="least-ap",
         documents=Message("{size:,} documents", size=size)
         if universe == "collection"
@@ -213,7 +219,8 @@ def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Lon
     top_heavy=True,
 )
 def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
-    """Return average precision, but at least a small number, for a mean in which bad topics weigh more.
+    """Return average precision with a small lower bound, for a mean in which difficult topics weigh
+    more.
 
     Returns
     -------
@@ -222,7 +229,8 @@ def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
 
     Notes
     -----
-    A run's value is exp of the mean of the logarithms, also where other measures are averaged otherwise.
+    The value of a run is exp of the mean of the logarithms, even if other measures are averaged
+    differently.
 
     References
     ----------
@@ -252,7 +260,8 @@ def geometric_average_precision_working(
             larger=format_number(value) if value > eps else format_value(eps),
         ),
         Message(
-            "A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."
+            "The value of a run is the geometric mean over the topics: exp of the mean of the "
+            "logarithms."
         ),
     )
     return WorkedExample(steps, value, work.columns, work.rows, work.hits)
@@ -266,7 +275,7 @@ def geometric_average_precision_working(
     top_heavy=True,
 )
 def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return the logarithm of the odds that average precision stands for, which can be averaged without end effects.
+    """Return the log odds of average precision, which can be averaged without end effects.
 
     Returns
     -------
@@ -275,7 +284,7 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. It orders the runs of a topic as AP does.
+    Unjudged documents are not relevant. Orders the runs of a topic like AP.
 
     References
     ----------
@@ -298,7 +307,7 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     exemptions=(Exemption("unjudged", "a pooled document without a grade counts as pooled"),),
 )
 def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return an estimate of average precision where only a random sample of the pool was judged.
+    """Return an estimate of average precision from a random sample of the pool.
 
     Parameters
     ----------
@@ -312,8 +321,9 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Pooled documents without a grade, unjudgeable ones among them, are taken to be relevant as often as the judged ones above; what the
-    qrels do not name is not relevant. ε is 0.00001, as in trec_eval. Where all that was pooled is judged it is AP but for ε.
+    Pooled documents without a grade, including unjudgeable ones, are assumed relevant as often as
+    the judged documents above them; documents that are not in the qrels are not relevant. ε is
+    0.00001, as in trec_eval. If all pooled documents are judged, the value is AP except for ε.
 
     References
     ----------

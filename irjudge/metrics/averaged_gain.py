@@ -47,8 +47,11 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
 @measure(
     "Q",
     title="Q-measure",
-    formula="(1/R) Σ over ranks r <= k of documents that gain of (their number up to r + beta·CG@r) / (r + beta·ideal CG@r), "
-    "where R documents gain (norm=cutoff: 1/min(R, k))",
+    formula=(
+        "(1/R) Σ over ranks r <= k of documents with gain of (their number up to r + "
+        "beta·CG@r) / (r + beta·ideal CG@r), where R documents have gain (norm=cutoff: "
+        "1/min(R, k))"
+    ),
     kind="graded",
     aliases=("Q-measure",),
     top_heavy=True,
@@ -61,16 +64,18 @@ def q_measure(
     norm: QNorm = "relevant",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return average precision with the blended ratio, which counts how much documents gain, in the place of precision.
+    """Return average precision with the blended ratio, which includes gain, instead of precision.
 
     Parameters
     ----------
     beta
-        How much gain matters; 0 gives average precision.
+        Weight of gain; 0 gives average precision.
     norm
-        What the sum is divided by: `relevant`, all documents that gain, or `cutoff`, min(R, k), as NTCIREVAL does.
+        Divisor of the sum: `relevant`, all documents with gain, or `cutoff`, min(R, k), as in
+        NTCIREVAL.
     cutoff
-        Ranks 1 to `cutoff` count; None counts the whole ranking, and makes norm=cutoff the same as norm=relevant.
+        Uses ranks 1 to `cutoff`; None uses the whole ranking, which makes norm=cutoff equal to
+        norm=relevant.
 
     Returns
     -------
@@ -79,7 +84,7 @@ def q_measure(
 
     Notes
     -----
-    A document is relevant when it gains something. Unjudged and unjudgeable documents gain nothing.
+    A document is relevant if it has gain. Unjudged and unjudgeable documents have no gain.
 
     References
     ----------
@@ -128,21 +133,22 @@ def q_measure_working(
             Message("Q = sum / min(k, R)"),
             total,
             min(cutoff, len(best)),
-            Message("R, the number of documents that gain,"),
+            Message("R, the number of documents with gain,"),
         )
     else:
         step, value = format_quotient(
             Message("Q = sum / R"),
             total,
             len(best),
-            Message("R, the number of documents that gain,"),
+            Message("R, the number of documents with gain,"),
         )
     steps = (
         describe_cutoff(board, cutoff),
         f"{describe_gain(gain).capitalize()}.",
         said,
         Message(
-            "Sum of (found + beta·CG)/(r + beta·ideal CG) where a document gains: {added} = {number}",
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "
+            "{number}",
             added=format_sum(terms),
             number=format_number(total),
         ),
@@ -173,7 +179,8 @@ def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, ra
     top_heavy=True,
 )
 def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return how few documents that are not relevant stand above each relevant one.
+    """Return a score that is higher the fewer non-relevant documents are ranked above each relevant
+    one.
 
     Returns
     -------
@@ -199,13 +206,17 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 @measure(
     "G",
     title="Normalised gain",
-    formula="Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over ranks 1 to r), over the sum of all gains",
+    formula=(
+        "Σ over ranks r of gain / log2(2 + Σ of max(ideal gain, 1) − Σ of gain, both over "
+        "ranks 1 to r), divided by the sum of all gains"
+    ),
     kind="graded",
     aliases=(Alias("G", suffix="gain"),),
     top_heavy=True,
 )
 def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
-    """Return the gain of the list, each document's worth less the further the list fell behind the ideal one.
+    """Return the gain of the list, where documents count less the further the list has fallen
+    behind the ideal one.
 
     Returns
     -------
@@ -214,7 +225,8 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    Unjudged documents gain nothing. An experimental measure of trec_eval; with binary grades it is BinG.
+    Unjudged documents have no gain. An experimental measure of trec_eval; with binary grades it is
+    BinG.
 
     Examples
     --------
@@ -238,13 +250,16 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 @measure(
     "nDCGrel",
     title="nDCG averaged over relevant documents",
-    formula="(Σ of nDCG@r over the ranks r of documents that gain + those not retrieved × DCG / IDCG) / their number",
+    formula=(
+        "(Σ of nDCG@r over the ranks r of documents with gain + those not retrieved × DCG "
+        "/ IDCG) / their number"
+    ),
     kind="graded",
     aliases=(Alias("ndcg_rel", suffix="gain"),),
     top_heavy=True,
 )
 def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
-    """Return the mean of nDCG at the ranks of the documents that gain something.
+    """Return the mean of nDCG at the ranks of the documents with gain.
 
     Returns
     -------
@@ -253,8 +268,8 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    A document that was not retrieved counts with the DCG of the whole list over the ideal DCG of all judged documents. Unjudged
-    documents gain nothing. An experimental measure of trec_eval.
+    A document that was not retrieved counts with the DCG of the whole list over the ideal DCG of
+    all judged documents. Unjudged documents have no gain. An experimental measure of trec_eval.
 
     Examples
     --------
@@ -276,14 +291,17 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 @measure(
     "RnDCG",
     title="nDCG averaged over levels of gain",
-    formula="mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of nDCG@n where n > R + 1 (R documents gain)",
+    formula=(
+        "mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of "
+        "nDCG@n if n > R + 1 (R documents have gain)"
+    ),
     kind="graded",
     aliases=(Alias("Rndcg", suffix="gain"),),
     top_heavy=True,
-    exemptions=(Exemption("tail", "from R + 2 documents on the whole list is one more point"),),
+    exemptions=(Exemption("tail", "from R + 2 documents on, the whole list is one more point"),),
 )
 def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
-    """Return the mean of nDCG at the ranks where the ideal ranking goes on to a lower gain.
+    """Return the mean of nDCG at the ranks where the ideal ranking drops to a lower gain.
 
     Returns
     -------
@@ -292,8 +310,9 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    Unjudged documents gain nothing. An experimental measure of trec_eval, which prints 0 where no document has the grade of its
-    option -l; here that option does not matter, since gains never depend on it.
+    Unjudged documents have no gain. An experimental measure of trec_eval, which prints 0 if no
+    document has the grade of its option -l; that option has no effect here, because gains never
+    depend on it.
 
     Examples
     --------

@@ -31,15 +31,18 @@ from irjudge.metrics.worked_example import (
 Beta: TypeAlias = Annotated[
     float,
     Range(0, 1),
-    "The probability that an unsatisfied user goes on to the next document, less than 1.",
+    "Probability that an unsatisfied user continues to the next document, less than 1.",
 ]
 
 
 @measure(
     "ERR-IA",
     title="Intent-aware expected reciprocal rank",
-    formula="mean over the subtopics of Σ over relevant ranks r <= k of (1 − alpha)^(times seen before) / r, over the most that any "
-    "ranking could have: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r",
+    formula=(
+        "mean over the subtopics of Σ over relevant ranks r <= k of (1 − alpha)^(times "
+        "seen before) / r, divided by the maximum of any ranking: Σ over r = 1 … k of (1 − "
+        "alpha)^(r − 1) / r"
+    ),
     kind="graded",
     aliases=("ERR_IA", "ERRIA"),
     top_heavy=True,
@@ -57,8 +60,9 @@ def intent_aware_err(
 
     Notes
     -----
-    All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades matter through `rel` alone, and the value is
-    divided by that of a list of k documents that are relevant for everything. Unjudged documents are not relevant.
+    All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades only
+    matter through `rel`, and the value is divided by that of a list of k documents relevant for
+    every subtopic. Unjudged documents are not relevant.
 
     References
     ----------
@@ -84,7 +88,7 @@ def intent_aware_err_working(
     steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
     count, most = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
     message = Message(
-        "The most for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
+        "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
         k=cutoff,
         power=f"{format_value(1 - alpha)}^(r − 1)",
         most=format_number(most),
@@ -98,8 +102,10 @@ def intent_aware_err_working(
 @measure(
     "nERR-IA",
     title="Normalised intent-aware expected reciprocal rank",
-    formula="Σ over subtopics and their relevant ranks r <= k of (1 − alpha)^(times seen before) / r, "
-    "over that of the greedy ideal ranking",
+    formula=(
+        "Σ over subtopics and their relevant ranks r <= k of (1 − alpha)^(times seen "
+        "before) / r, divided by that of the greedy ideal ranking"
+    ),
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     aliases=("nERR_IA", "nERRIA"),
@@ -118,7 +124,8 @@ def normalised_intent_aware_err(
 
     Notes
     -----
-    The ideal ranking is that of alpha-nDCG, so that a value may pass 1, but not e / (e − 1) = 1.58. Unjudged documents are not relevant.
+    The ideal ranking is that of alpha-nDCG, so a value may exceed 1, but not e / (e − 1) = 1.58.
+    Unjudged documents are not relevant.
 
     References
     ----------
@@ -156,7 +163,8 @@ def normalised_intent_aware_err_working(
 def novelty_rank_biased_precision(
     judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
 ) -> Scores:
-    """Return the gain of users who each want one of the subtopics, tire of it with each relevant document, and may stop at every rank.
+    """Return the gain of users who each want one subtopic, lose interest with each relevant
+    document, and may stop at any rank.
 
     Returns
     -------
@@ -165,8 +173,9 @@ def novelty_rank_biased_precision(
 
     Notes
     -----
-    A list without end of documents that are relevant for all N subtopics with a relevant document would have 1. As in TREC's ndeval all
-    subtopics are equally probable. Unjudged documents are not relevant.
+    An infinite list of documents relevant for all N subtopics (those with a relevant document)
+    would score 1. As in TREC's ndeval, all subtopics are equally probable. Unjudged documents are
+    not relevant.
 
     References
     ----------
@@ -202,7 +211,7 @@ def novelty_rank_biased_precision_working(
 @measure(
     "nNRBP",
     title="Normalised novelty- and rank-biased precision",
-    formula="NRBP over that of the greedy ideal ranking",
+    formula="NRBP divided by that of the greedy ideal ranking",
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     always=("alpha", "beta"),
@@ -221,7 +230,8 @@ def normalised_novelty_rank_biased_precision(
 
     Notes
     -----
-    The ideal ranking is that of alpha-nDCG, so that a value may pass 1, but not e / (e − 1) = 1.58. Unjudged documents are not relevant.
+    The ideal ranking is that of alpha-nDCG, so a value may exceed 1, but not e / (e − 1) = 1.58.
+    Unjudged documents are not relevant.
 
     References
     ----------

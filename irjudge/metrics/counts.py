@@ -53,7 +53,7 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 
     Notes
     -----
-    Nothing of the ranking or the judgments matters.
+    Ranking and judgments do not matter.
 
     Examples
     --------
@@ -67,13 +67,13 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 def number_of_topics_working(_board: ExampleTopic) -> WorkedExample:
     """Each topic is one."""
     return WorkedExample(
-        (Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1
+        (Message("Each topic counts 1; the value of a run is the number of topics evaluated."),), 1
     )
 
 
 @measure(
     "NumRet",
-    title="Number retrieved",
+    title="Number of documents retrieved",
     better="neither",
     formula="documents in the top k, or in the whole list without k",
     bounds=COUNT,
@@ -83,7 +83,7 @@ def number_of_topics_working(_board: ExampleTopic) -> WorkedExample:
     exemptions=(LONGER_LIST_COUNTS_MORE,),
 )
 def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many documents were retrieved, judged or not.
+    """Return the number of retrieved documents, judged or not.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 
     Notes
     -----
-    Unjudged documents count as any others.
+    Unjudged documents count like any other.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def number_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> Work
 
 @measure(
     "NumRel",
-    title="Number relevant",
+    title="Number of relevant documents",
     better="neither",
     formula="relevant documents, retrieved or not",
     bounds=COUNT,
@@ -119,7 +119,7 @@ def number_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> Work
     aliases=("num_rel",),
 )
 def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return how many relevant documents the qrels know.
+    """Return the number of relevant documents in the qrels.
 
     Returns
     -------
@@ -128,7 +128,8 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. The order of the ranking, and so its ties, do not matter.
+    Unjudged documents are not relevant. The order of the ranking, and therefore ties, do not
+    matter.
 
     Examples
     --------
@@ -150,7 +151,7 @@ def number_relevant_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
 
 @measure(
     "NumRelRet",
-    title="Number of relevant retrieved",
+    title="Number of relevant documents retrieved",
     formula="relevant in the top k, or in the whole list without k",
     bounds=COUNT,
     kind="count",
@@ -161,7 +162,7 @@ def number_relevant_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
 def number_relevant_retrieved(
     judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return how many relevant documents were retrieved.
+    """Return the number of relevant documents retrieved.
 
     Returns
     -------
@@ -170,7 +171,7 @@ def number_relevant_retrieved(
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Unjudged documents are not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def number_relevant_retrieved_working(
 
 @measure(
     "NumJudgedRet",
-    title="Number of judged retrieved",
+    title="Number of retrieved documents judged",
     better="neither",
     formula="judged documents in the top k, or in the whole list without k",
     bounds=COUNT,
@@ -200,7 +201,7 @@ def number_relevant_retrieved_working(
     summary="sum",
 )
 def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
-    """Return how many retrieved documents have a grade.
+    """Return the number of retrieved documents that are judged.
 
     Returns
     -------
@@ -209,7 +210,7 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
     Notes
     -----
-    Pooled but unjudged documents and unjudgeable ones have none.
+    Documents that are pooled but unjudged, and unjudgeable documents, have none.
 
     Examples
     --------
@@ -227,7 +228,7 @@ def number_judged_retrieved_working(board: ExampleTopic, *, cutoff: int | None) 
 
 @measure(
     "NumNonrelJudgedRet",
-    title="Number of judged non-relevant retrieved",
+    title="Number of retrieved documents judged non-relevant",
     better="lower",
     formula="judged and not relevant in the top k, or in the whole list without k",
     bounds=COUNT,
@@ -238,7 +239,7 @@ def number_judged_retrieved_working(board: ExampleTopic, *, cutoff: int | None) 
 def number_judged_nonrelevant_retrieved(
     judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return how many retrieved documents have a grade that is not relevant.
+    """Return the number of retrieved documents judged non-relevant.
 
     Returns
     -------
@@ -247,7 +248,7 @@ def number_judged_nonrelevant_retrieved(
 
     Notes
     -----
-    Unjudged and unjudgeable documents do not count.
+    Unjudged and unjudgeable documents are ignored.
 
     Examples
     --------
@@ -293,12 +294,12 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
     exemptions=(SHORT_LIST,),
 )
 def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
-    """Return which share of the top k has a grade.
+    """Return the share of the top k that is judged.
 
     Parameters
     ----------
     cutoff
-        The number of documents looked at, k; None looks at the whole list.
+        Number of documents looked at, k; None means the whole list.
 
     Returns
     -------
@@ -307,7 +308,7 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
     Notes
     -----
-    0 where nothing was retrieved. A list shorter than k is divided by its own length.
+    0 if nothing was retrieved. A list shorter than k is divided by its own length.
 
     Examples
     --------
@@ -345,7 +346,7 @@ def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedEx
     exemptions=(SHORT_LIST,),
 )
 def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
-    """Return how many of the top k have no grade, divided by k.
+    """Return the number of unjudged documents in the top k, divided by k.
 
     Returns
     -------
@@ -354,7 +355,7 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Divided by k even where fewer documents were retrieved, so that it is not 1 − Judged@k for short lists.
+    Divided by k even if fewer documents were retrieved, so it is not 1 − Judged@k for short lists.
 
     Examples
     --------
@@ -383,7 +384,7 @@ def _count_ranks(
 ) -> WorkedExample:
     total, found = count_at_ranks(board, cutoff, column, wanted)
     return WorkedExample(
-        (describe_cutoff(board, cutoff), *steps, Message("Counted: {total}", total=total)),
+        (describe_cutoff(board, cutoff), *steps, Message("Total: {total}", total=total)),
         total,
         found.columns,
         found.rows,
@@ -396,12 +397,15 @@ def _count_ranks(
 MatrixUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int,
     Range(1),
-    "The documents that are counted: `judged`, `collection`, or how many there are.",
+    "Documents to count: `judged`, `collection`, or their number.",
 ]
 MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
     Range(1),
-    "None counts all that was retrieved; `judged` counts judged documents alone; `collection` or a number says how many there are.",
+    (
+        "None counts all retrieved documents; `judged` counts judged documents only; `collection` "
+        "or a number sets the collection size."
+    ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
 OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
@@ -462,7 +466,8 @@ def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Long
     size = judged.collection if universe == "collection" else universe
     if size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            "universe=collection needs the size of the collection, which is unknown here; give "
+            "it, for example universe=1400.",
             key="no-collection-size",
         )
     return int(size) - judged.n_relevant(rel)
@@ -495,7 +500,7 @@ ROWS = (
         "TP",
         "True positives",
         "relevant in the set",
-        "how many documents are retrieved and relevant",
+        "the number of retrieved documents that are relevant",
         "0 where nothing relevant was retrieved",
         lambda tp, fp, fn, tn: tp,
         1,
@@ -507,7 +512,7 @@ ROWS = (
         "FP",
         "False positives",
         "in the set and not relevant (universe=judged: judged and not relevant)",
-        "how many documents are retrieved and not relevant",
+        "the number of retrieved documents that are not relevant",
         "0 where nothing else was retrieved",
         lambda tp, fp, fn, tn: fp,
         2,
@@ -518,8 +523,8 @@ ROWS = (
     MatrixRow(
         "FN",
         "False negatives",
-        "relevant and not in the set",
-        "how many documents are relevant and not retrieved",
+        "relevant but not in the set",
+        "the number of relevant documents that are not retrieved",
         "0 where a topic has no relevant document",
         lambda tp, fp, fn, tn: fn,
         1,
@@ -531,7 +536,7 @@ ROWS = (
         "TN",
         "True negatives",
         "neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
-        "how many documents are neither retrieved nor relevant",
+        "the number of documents neither retrieved nor relevant",
         "0 where all others were retrieved",
         lambda tp, fp, fn, tn: tn,
         6,
@@ -541,17 +546,18 @@ ROWS = (
         "ACC",
         "Accuracy",
         "(TP + TN) / (TP + FP + FN + TN)",
-        "which share of all documents is on the right side",
+        "the share of all documents that are classified correctly",
         "0 where the universe is empty",
         lambda tp, fp, fn, tn: divide(tp + tn, tp + fp + fn + tn),
         0.7,
-        notes="Almost all documents of a collection are rightly not retrieved, so that an empty list is nearly perfect.",
+        notes="Since almost all documents of a collection are correctly not retrieved, an empty list scores nearly 1.",
     ),
     MatrixRow(
         "BACC",
         "Balanced accuracy",
         "(TP / (TP + FN) + TN / (TN + FP)) / 2",
-        "the mean of the shares of relevant and of other documents that are on the right side",
+        "the mean of sensitivity and specificity: the shares of relevant and of non-relevant "
+        "documents classified correctly",
         "each share is 0 where there is no such document",
         lambda tp, fp, fn, tn: (divide(tp, tp + fn) + divide(tn, tn + fp)) / 2,
         0.625,
@@ -576,7 +582,7 @@ ROWS = (
         "TNR",
         "True negative rate",
         "TN / (TN + FP)",
-        "which share of the documents that are not relevant was not retrieved",
+        "the share of non-relevant documents that were not retrieved",
         "0 where all documents are relevant",
         lambda tp, fp, fn, tn: divide(tn, tn + fp),
         0.75,
@@ -586,7 +592,7 @@ ROWS = (
         "FPR",
         "False positive rate",
         "FP / (FP + TN)",
-        "which share of the documents that are not relevant was retrieved",
+        "the share of non-relevant documents that were retrieved",
         "0 where all documents are relevant",
         lambda tp, fp, fn, tn: divide(fp, tn + fp),
         0.25,
@@ -597,7 +603,7 @@ ROWS = (
         "NPV",
         "Negative predictive value",
         "TN / (TN + FN)",
-        "which share of the documents that were not retrieved is rightly not",
+        "the share of documents not retrieved that are non-relevant",
         "0 where everything was retrieved",
         lambda tp, fp, fn, tn: divide(tn, tn + fn),
         0.8571,
@@ -606,7 +612,7 @@ ROWS = (
         "FOR",
         "False omission rate",
         "FN / (FN + TN)",
-        "which share of the documents that were not retrieved is relevant",
+        "the share of documents not retrieved that are relevant",
         "0 where everything was retrieved",
         lambda tp, fp, fn, tn: divide(fn, tn + fn),
         0.1429,
@@ -616,7 +622,7 @@ ROWS = (
         "FDR",
         "False discovery rate",
         "FP / (TP + FP)",
-        "which share of the retrieved documents is not relevant",
+        "the share of retrieved documents that are not relevant",
         "0 where nothing was retrieved, so that it is not 1 − precision there",
         lambda tp, fp, fn, tn: divide(fp, tp + fp),
         0.6667,
@@ -627,7 +633,7 @@ ROWS = (
         "FNR",
         "False negative rate",
         "FN / (TP + FN)",
-        "which share of the relevant documents was not retrieved",
+        "the share of relevant documents that were not retrieved",
         "0 where a topic has no relevant document, so that it is not 1 − recall there",
         lambda tp, fp, fn, tn: divide(fn, tp + fn),
         0.5,
@@ -689,9 +695,12 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
 def _matrix_docstring(row: MatrixRow) -> str:
     """Return the docstring of a measure of the matrix."""
     notes = [
-        "Documents that the qrels do not name are not relevant; with universe=judged they do not count."
+        (
+            "Documents that are not in the qrels are not relevant; with universe=judged they are "
+            "ignored."
+        )
         if row.universe
-        else "Unjudged documents are not relevant. Ties matter at the cutoff alone.",
+        else "Unjudged documents are not relevant. Ties only matter at the cutoff.",
         *([row.notes] if row.notes else []),
     ]
     given = ", universe=10" if row.universe is MatrixUniverse else ""
@@ -699,7 +708,7 @@ def _matrix_docstring(row: MatrixRow) -> str:
         f'>>> MATRIX["{row.name}"](JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]){given}).round(4)',
         str(np.array([float(row.example)]).__repr__()),
     )
-    raised = "When `universe` is `collection` and its size is not known, or it is less than what was retrieved or is relevant."
+    raised = "`universe` is `collection` and its size is unknown, or it is less than the number of retrieved or relevant documents."
     sections = {
         "Returns": ["Scores", f"    Shape (T,); {row.empty}."],
         **({"Raises": ["MeasureError", f"    {raised}"]} if row.universe else {}),

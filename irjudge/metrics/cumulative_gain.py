@@ -212,15 +212,15 @@ def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
 
 GRADE_0 = NoBounds(
     _gains_at_grade_zero,
-    "grade 0 gains something, so an unjudged document would gain whatever it is",
+    "grade 0 has gain, so an unjudged document would have gain with any grade",
 )
 RATIO = NoBounds(
     lambda values: values["mean"] == "ratio",
-    Message("its value is no mean of those of the topics"),
+    Message("its value is not a mean of the topic values"),
 )
 RETRIEVED_IDEAL = NoBounds(
     lambda values: values["ideal"] == "retrieved",
-    "each run has an ideal of its own with ideal=retrieved",
+    "with ideal=retrieved each run has its own ideal",
 )
 
 
@@ -235,7 +235,7 @@ RETRIEVED_IDEAL = NoBounds(
 def cumulative_gain(
     judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return the sum of the gains of the documents looked at.
+    """Return the sum of gains of the documents looked at.
 
     Returns
     -------
@@ -244,7 +244,7 @@ def cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing.
+    Unjudged and unjudgeable documents have no gain.
 
     Examples
     --------
@@ -316,12 +316,13 @@ def normalised_cumulative_gain(
     ideal: Ideal = "judged",
     cutoff: MaybeBothCutoff = None,
 ) -> Scores:
-    """Return cumulative gain as a share of the highest possible one.
+    """Return cumulative gain divided by the highest possible one.
 
     Parameters
     ----------
     ideal
-        `judged`: the ideal ranking has all judged documents, best first; `retrieved`: only the documents of the whole list.
+        `judged`: the ideal ranking contains all judged documents, best first; `retrieved`: only the
+        retrieved documents.
 
     Returns
     -------
@@ -330,7 +331,7 @@ def normalised_cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing.
+    Unjudged and unjudgeable documents have no gain.
 
     References
     ----------
@@ -351,8 +352,10 @@ def normalised_cumulative_gain(
 @measure(
     "DCG",
     title="Discounted cumulative gain",
-    formula="Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − 1; gain=1:3/2:9: as given); "
-    "discount=jk: gain where r < base, else gain / log_base(r)",
+    formula=(
+        "Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − "
+        "1; gain=1:3/2:9: as given); discount=jk: gain if r < base, else gain / log_base(r)"
+    ),
     bounds=(0, math.inf),
     kind="graded",
     aliases=(Alias("dcg_burges", preset=(("gain", "exp2"),)),),
@@ -366,12 +369,12 @@ def discounted_cumulative_gain(
     base: Base = 2.0,
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return the sum of the gains of the documents looked at, each worth less the later it comes.
+    """Return the sum of gains of the documents looked at, discounted by rank.
 
     Parameters
     ----------
     base
-        Of the logarithm.
+        Base of the logarithm.
 
     Returns
     -------
@@ -380,7 +383,7 @@ def discounted_cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing.
+    Unjudged and unjudgeable documents have no gain.
 
     References
     ----------
@@ -466,14 +469,14 @@ def ideal_discounted_cumulative_gain(
     ideal: Ideal = "judged",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return the highest DCG that any order of the documents can have.
+    """Return the highest DCG of any order of the documents.
 
     Parameters
     ----------
     gain, discount, base
-        As for DCG.
+        Same as for DCG.
     cutoff
-        Ranks 1 to `cutoff` of the ideal ranking count; None counts all.
+        Uses ranks 1 to `cutoff` of the ideal ranking; None uses all.
 
     Returns
     -------
@@ -482,7 +485,8 @@ def ideal_discounted_cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing. The order of the ranking, and so its ties, do not matter.
+    Unjudged and unjudgeable documents have no gain. The order of the ranking, and therefore ties,
+    do not matter.
 
     References
     ----------
@@ -564,7 +568,7 @@ def normalised_discounted_cumulative_gain(
     mean: Mean = "topics",
     cutoff: MaybeBothCutoff = None,
 ) -> Scores:
-    """Return DCG as a share of the highest possible one.
+    """Return DCG divided by the highest possible DCG.
 
     Returns
     -------
@@ -573,7 +577,7 @@ def normalised_discounted_cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing.
+    Unjudged and unjudgeable documents have no gain.
 
     References
     ----------

@@ -246,7 +246,7 @@ def topic_gain_curves(
 
 def _width(judged: JudgedRun, depth: int | None) -> int:
     if depth is not None and depth < 1:
-        raise MeasureError("depth must be 1 or more, got {depth}.", depth=depth)
+        raise MeasureError("The depth must be at least 1, got {depth}.", depth=depth)
     return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
 
 

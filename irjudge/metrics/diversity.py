@@ -53,7 +53,7 @@ WithSubtopics: TypeAlias = Annotated[
     JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
 ]
 Alpha: TypeAlias = Annotated[
-    float, Range(0, 1), "The probability that a relevant document satisfies."
+    float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
 # The greedy ranking covers at least 1 − 1/e of the maximum at every rank, so quotients never
@@ -298,7 +298,7 @@ def explain_sum(
     steps = (
         *introductory_steps(board, rel, cutoff),
         Message(
-            "A subtopic is worth {worth} to the power of the times it was seen before.",
+            "A subtopic is worth {worth}^n after it was seen n times.",
             worth=format_value(1 - alpha),
         ),
         Message(
@@ -329,7 +329,7 @@ def explain_normalised(
     )
     step, value = format_quotient(name, total, best, Message("the sum of the ideal ranking"))
     return WorkedExample(
-        (*steps, ideal_step(ideal), Message("Its sum: {best}", best=format_number(best)), step),
+        (*steps, ideal_step(ideal), Message("Sum: {best}", best=format_number(best)), step),
         value,
         COLUMNS,
         rows,
@@ -343,15 +343,21 @@ Norm: TypeAlias = Literal["none", "most"]
 Novelty: TypeAlias = Annotated[
     float,
     Range(0, 1),
-    "How much less a subtopic is worth each time: 0 lets novelty not matter, 1 counts each subtopic once.",
+    (
+        "Discount of a subtopic each time it is seen again: 0 ignores novelty, 1 counts each "
+        "subtopic once."
+    ),
 ]
 
 
 @measure(
     "alpha-nDCG",
     title="Alpha-nDCG",
-    formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1), "
-    "over that of the greedy ideal ranking",
+    formula=(
+        "Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − "
+        "alpha)^(times seen before) / log2(r + 1), divided by that of the greedy ideal "
+        "ranking"
+    ),
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
     aliases=("αnDCG", "α-nDCG", "alpha_nDCG", "α_nDCG"),
@@ -361,7 +367,8 @@ Novelty: TypeAlias = Annotated[
 def alpha_ndcg(
     judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
 ) -> Scores:
-    """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
+    """Return the normalised discounted gain of a ranking in which a subtopic is worth less each
+    time it reappears.
 
     Returns
     -------
@@ -370,8 +377,9 @@ def alpha_ndcg(
 
     Notes
     -----
-    The ideal ranking always goes on with the document that gains most, of several the last by id, as TREC's ndeval does. The best
-    ranking may differ, so that a value may pass 1; e / (e − 1) = 1.58 it cannot. Unjudged documents are not relevant.
+    The ideal ranking is greedy: it continues with the document of highest gain, and with the last
+    id among ties, as in TREC's ndeval. The best ranking may differ, so a value may exceed 1, but
+    not e / (e − 1) = 1.58. Unjudged documents are not relevant.
 
     References
     ----------
@@ -407,8 +415,11 @@ def alpha_ndcg_working(
 @measure(
     "alpha-DCG",
     title="Alpha-DCG",
-    formula="Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − alpha)^(times seen before) / log2(r + 1); "
-    "norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)",
+    formula=(
+        "Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − "
+        "alpha)^(times seen before) / log2(r + 1); norm=most: divided by N · Σ over r = 1 "
+        "… k of (1 − alpha)^(r − 1) / log2(r + 1)"
+    ),
     bounds=(0, math.inf),
     kind="graded",
     aliases=(
@@ -427,12 +438,14 @@ def alpha_dcg(
     norm: Norm = "none",
     cutoff: TopCutoff,
 ) -> Scores:
-    """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
+    """Return the discounted gain of a ranking in which a subtopic is worth less each time it
+    reappears.
 
     Parameters
     ----------
     norm
-        `most` divides by that of a list of k documents that are relevant for all N subtopics with a relevant document.
+        `most` divides by the value of a list of k documents relevant for all N subtopics (those
+        with a relevant document).
 
     Returns
     -------
@@ -441,7 +454,8 @@ def alpha_dcg(
 
     Notes
     -----
-    What alpha-nDCG divides by that of the greedy ideal ranking. TREC's ndeval prints norm=most. Unjudged documents are not relevant.
+    The quantity that alpha-nDCG divides by its value for the greedy ideal ranking. TREC's ndeval
+    prints norm=most. Unjudged documents are not relevant.
 
     References
     ----------
@@ -499,7 +513,7 @@ def alpha_dcg_working(
 def intent_aware_precision(
     judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff
 ) -> Scores:
-    """Return the mean of the precisions that users see who each want one of the subtopics.
+    """Return the mean precision over users who each want one subtopic.
 
     Returns
     -------
@@ -508,7 +522,8 @@ def intent_aware_precision(
 
     Notes
     -----
-    All subtopics with a relevant document count the same. Unjudged documents are not relevant.
+    All subtopics with a relevant document are weighted equally. Unjudged documents are not
+    relevant.
 
     References
     ----------
@@ -564,7 +579,7 @@ def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int
 def intent_aware_average_precision(
     judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return the mean of the average precisions that users see who each want one of the subtopics.
+    """Return the mean average precision over users who each want one subtopic.
 
     Parameters
     ----------
@@ -637,13 +652,13 @@ def intent_aware_average_precision_working(
 @measure(
     "StRecall",
     title="Subtopic recall",
-    formula="subtopics that a document in the top k is relevant for / subtopics with a relevant document",
+    formula="subtopics covered by the top k / subtopics with a relevant document",
     aliases=("strec", "subtopic_recall", "I-rec", "I_rec"),
     top_heavy=True,
     needs=("subtopics",),
 )
 def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
-    """Return which share of the subtopics is found in the top k.
+    """Return the share of subtopics covered by the top k.
 
     Returns
     -------
@@ -652,7 +667,7 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
 
     Notes
     -----
-    Subtopics without a relevant document do not count. Unjudged documents are not relevant.
+    Subtopics without a relevant document are ignored. Unjudged documents are not relevant.
 
     References
     ----------
@@ -707,22 +722,24 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
 @measure(
     "D-nDCG",
     title="D-nDCG",
-    formula="Σ over ranks r <= k of (Σ over intents of what r gains for it) / log2(r + 1), "
-    "over that of the documents in the order of this gain",
+    formula=(
+        "Σ over ranks r <= k of (Σ over intents of the gain of r) / log2(r + 1), divided "
+        "by that of the documents in the order of this gain"
+    ),
     kind="graded",
     aliases=("DnDCG", "D_nDCG"),
     top_heavy=True,
     needs=("subtopics",),
 )
 def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
-    """Return nDCG where a document gains what it gains for all intents of the topic together.
+    """Return nDCG where the gain of a document is the sum over all intents of the topic.
 
     Parameters
     ----------
     judged
         T topics, with subtopics, which are the intents; without them the value is nDCG.
     gain
-        What a grade gains: `linear`, `exp2`, or a map.
+        Gain of a grade: `linear`, `exp2`, or a mapping.
 
     Returns
     -------
@@ -731,7 +748,7 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
 
     Notes
     -----
-    All intents are equally probable. Unjudged documents gain nothing.
+    All intents are equally probable. Unjudged documents have no gain.
 
     References
     ----------
@@ -804,7 +821,7 @@ def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExa
     ideal = float((best.gain / np.log2(best.rank + 1.0)).sum())
     steps = (
         Message(
-            "{means}, added up over the intents of a document.",
+            "{means}, summed over the intents of a document.",
             means=describe_gain(gain).capitalize(),
         ),
         describe_cutoff(board, cutoff),
@@ -814,7 +831,7 @@ def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExa
             number=format_number(total),
         ),
         Message(
-            "In ideal order the gains are {gains}, which comes to {ideal}",
+            "In the ideal order the gains are {gains}, which gives {ideal}",
             gains=", ".join(map(format_number, best.gain[:12].tolist())) or "-",
             ideal=format_number(ideal),
         ),
@@ -844,18 +861,18 @@ def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExa
 def d_sharp_ndcg(
     judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
 ) -> Scores:
-    """Return a mean of how many intents are found and of D-nDCG.
+    """Return the mean of intent recall and D-nDCG.
 
     Parameters
     ----------
     judged
         T topics, with subtopics, which are the intents; without them each topic is one.
     gamma
-        The weight of the intents that are found.
+        Weight of intent recall.
     gain
-        What a grade gains: `linear`, `exp2`, or a map.
+        Gain of a grade: `linear`, `exp2`, or a mapping.
     rel
-        An intent is found with a document whose grade for it is `rel` or more.
+        An intent is covered by a document whose grade for it is `rel` or more.
 
     Returns
     -------
@@ -864,8 +881,8 @@ def d_sharp_ndcg(
 
     Notes
     -----
-    All intents are equally probable, and those without a relevant document do not count. The share of intents found is StRecall, which is
-    called I-rec here. Unjudged documents gain nothing.
+    All intents are equally probable; those without a relevant document are ignored. The share of
+    intents covered is StRecall, called I-rec here. Unjudged documents have no gain.
 
     References
     ----------

@@ -27,7 +27,10 @@ Norm: TypeAlias = Annotated[Literal["count", "share"], "`share` divides by N."]
 Documents: TypeAlias = Annotated[
     Literal["collection"] | int | None,
     Range(1),
-    "The documents there are, N: `collection`, or how many. None takes those judged, or those retrieved where these are more.",
+    (
+        "Number of documents N: `collection`, or a number. None uses the number judged or the "
+        "number retrieved, whichever is larger."
+    ),
 ]
 LONGER_LIST = Exemption("tail", "a longer list is more to look at")
 
@@ -35,7 +38,7 @@ LONGER_LIST = Exemption("tail", "a longer list is more to look at")
 @measure(
     "WSS",
     title="Work saved over sampling",
-    formula="(N − rank at which recall x is reached) / N − (1 − x); 0 where it never is",
+    formula="(N − rank at which recall x is reached) / N − (1 − x); 0 if it is never reached",
     bounds=(-1, 1),
     aliases=("work_saved_over_sampling",),
     at="recall",
@@ -50,13 +53,14 @@ def work_saved(
     universe: Documents = None,
     recall: Level,
 ) -> Scores:
-    """Return how many documents need not be looked at for a share of the relevant ones, more than with a random order.
+    """Return the share of documents that need not be read to find a share of the relevant ones,
+    compared with a random order.
 
     Parameters
     ----------
     rule
-        `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
-        halves to the even number, as CLEF TAR's script does.
+        `exact`: recall x is reached with the smallest number of relevant documents that is at least
+        x·R; `rounded`: with x·R rounded, halves to even, as in the script of CLEF TAR.
 
     Returns
     -------
@@ -70,7 +74,7 @@ def work_saved(
 
     Notes
     -----
-    Unjudged documents are not relevant, and are looked at as others are.
+    Unjudged documents are not relevant, but are looked at like any other.
 
     References
     ----------
@@ -96,7 +100,7 @@ def work_saved_working(
     steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
     if reached is None:
         return WorkedExample(
-            (*steps, Message("WSS = 0, since it is never reached.")), 0.0, ("found",), rows
+            (*steps, Message("WSS = 0, because it is never reached.")), 0.0, ("found",), rows
         )
     step, left = format_quotient("left", documents - reached, documents, "N")
     value = left - (1 - recall)
@@ -108,7 +112,7 @@ def work_saved_working(
     "Effort",
     title="Effort",
     better="lower",
-    formula="rank at which recall x is reached; N where it never is (norm=share: / N)",
+    formula="rank at which recall x is reached; N if it never is (norm=share: / N)",
     bounds=(0, math.inf),
     at="recall",
     exemptions=(LONGER_LIST,),
@@ -122,13 +126,13 @@ def effort(
     universe: Documents = None,
     recall: Level,
 ) -> Scores:
-    """Return how many documents must be looked at until a share of the relevant ones is found.
+    """Return the number of documents to read until a share of the relevant ones is found.
 
     Parameters
     ----------
     rule
-        `exact`: recall x is reached with the smallest number of relevant documents that is x·R or more; `rounded`: with x·R, rounded,
-        halves to the even number.
+        `exact`: recall x is reached with the smallest number of relevant documents that is at least
+        x·R; `rounded`: with x·R rounded, halves to even.
 
     Returns
     -------
@@ -143,7 +147,7 @@ def effort(
 
     Notes
     -----
-    Unjudged documents are not relevant, and are looked at as others are.
+    Unjudged documents are not relevant, but are looked at like any other.
 
     References
     ----------
@@ -181,9 +185,9 @@ def effort_working(
     else:
         looked = 0
     said = (
-        Message("Looked at: {looked}", looked=looked)
+        Message("Read: {looked}", looked=looked)
         if reached is not None
-        else Message("So all are looked at: {looked}", looked=looked)
+        else Message("All documents are read: {looked}", looked=looked)
     )
     hits = frozenset([looked] if reached else [])
     if norm == "count":
@@ -196,7 +200,7 @@ def effort_working(
     "LastRel",
     title="Last relevant document",
     better="lower",
-    formula="rank of the last relevant document that was retrieved; N where none was (norm=share: / N)",
+    formula="rank of the last relevant document retrieved; N if there is none (norm=share: / N)",
     bounds=(0, math.inf),
     aliases=("last_rel",),
     exemptions=(LONGER_LIST,),
@@ -204,7 +208,7 @@ def effort_working(
 def last_relevant(
     judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
 ) -> Scores:
-    """Return how far down the last relevant document stands that the run has.
+    """Return the rank of the last relevant document that the run retrieved.
 
     Returns
     -------
@@ -218,7 +222,8 @@ def last_relevant(
 
     Notes
     -----
-    Relevant documents that were not retrieved do not count: `Effort@1` says what finding all of them costs.
+    Relevant documents that were not retrieved are ignored; `Effort@1` gives the cost of finding all
+    of them.
 
     References
     ----------
@@ -248,9 +253,9 @@ def last_relevant_working(
         last = documents
     else:
         last = 0
-    message = Message("The last relevant document stands at rank {last}.", last=last)
+    message = Message("The last relevant document is at rank {last}.", last=last)
     if not hits:
-        message = Message("No relevant document is retrieved, so all are looked at in vain.")
+        message = Message("No relevant document is retrieved, so nothing is gained.")
     steps = (describe_relevance(rel), describe_relevant(board, rel), message)
     rows = tuple((count,) for count in count_relevant_by_rank(board, rel, None))
     if norm == "count":
@@ -293,7 +298,8 @@ def _collection_size(
     size = judged.collection if universe == "collection" else universe
     if size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            "universe=collection needs the size of the collection, which is unknown here; give "
+            "it, for example universe=1400.",
             key="no-collection-size",
         )
     documents = np.full(len(judged), int(size), dtype=np.int64)
@@ -332,9 +338,9 @@ def _explain_search(
         wanted=wanted,
     )
     message += (
-        Message(", found at rank {reached}.", reached=reached)
+        Message(", reached at rank {reached}.", reached=reached)
         if reached is not None
-        else Message(", which are never found.")
+        else Message(", which are never reached.")
     )
     steps = (
         describe_relevance(rel),

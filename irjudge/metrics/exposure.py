@@ -78,7 +78,7 @@ def attention_weighted_rank_fairness(
     rel: Rel = 1,
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return how near the attention that groups of documents get is to what they should get.
+    """Return the closeness of the attention that groups of documents receive to their target.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def attention_weighted_rank_fairness(
     discount, base
         `jk`: attention is 1 / log_b r from rank b on, and 1 before; `log2p1`: 1 / log_b (r + 1).
     cutoff
-        Ranks 1 to `cutoff` get attention; None gives it to all.
+        Ranks 1 to `cutoff` receive attention; None means all ranks.
 
     Returns
     -------
@@ -103,7 +103,8 @@ def attention_weighted_rank_fairness(
 
     Notes
     -----
-    A document of several groups gives each its weight. Documents of no group get no attention here. Unjudged documents get it as others.
+    A document in several groups counts for each by its weight. Documents in no group are ignored.
+    Unjudged documents receive attention like any other.
 
     References
     ----------
@@ -149,7 +150,7 @@ def attention_weighted_rank_fairness_working(
         Message("Attention: {shares}.", shares=_format_shares(names, got)),
     )
     if not wanted.sum() or not got.sum():
-        return WorkedExample((*steps, Message("AWRF = 0, since one of them is nothing.")), 0.0)
+        return WorkedExample((*steps, Message("AWRF = 0, because one of the two is empty.")), 0.0)
     distance = float(_jensen_shannon(wanted[None], got[None])[0])
     return WorkedExample(
         (*steps, f"AWRF = 1 − {format_number(distance)} = {format_number(1 - distance)}"),

@@ -24,15 +24,17 @@ Discount: TypeAlias = Annotated[
 ]
 Ideal: TypeAlias = Annotated[
     Literal["judged", "retrieved"],
-    "`judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the "
-    "whole list, which hides what was not found.",
+    (
+        "`judged`: the ideal ranking contains all judged documents, best first; `retrieved`, used "
+        "in some lecture notes: only the retrieved documents, which hides what was missed."
+    ),
 ]
 Mean: TypeAlias = Annotated[
     Literal["topics", "ratio"],
-    "Of a run: `topics`: the mean of the topics' values; `ratio`: mean DCG over mean ideal DCG.",
+    "For a run: `topics` is the mean over topics; `ratio` is mean DCG over mean ideal DCG.",
 ]
 Base: TypeAlias = Annotated[
-    float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."
+    float, Range(1, above=True), "Base of the logarithm; no effect with discount=log2p1."
 ]
 
 # 2^1000 times the documents of any topic is still a finite double.
@@ -63,7 +65,7 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
         return mapped
     if grade.size and grade.max() > MAX_EXP2_GRADE:
         raise MeasureError(
-            "gain=exp2 takes grades up to {highest_exp2}, got {max}; gain=linear takes any.",
+            "gain=exp2 allows grades up to {highest_exp2}, got {max}; gain=linear allows any.",
             highest_exp2=MAX_EXP2_GRADE,
             max=grade.max(),
         )
@@ -186,7 +188,7 @@ def describe_discount(discount: Discount, base: float) -> str:
     """Return a description of the discount."""
     if discount == "jk":
         return Message(
-            "The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.",
+            "The gain at rank r is divided by log{show}(r) from rank {show} on.",
             show=format_value(base),
         )
     return Message("The gain at rank r is divided by log{show}(r + 1).", show=format_value(base))
@@ -223,5 +225,7 @@ def example_ideal(
         Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
     )
     return best, Message(
-        "Ideal order of {whose}, gains: {value}.", whose=whose, value=shown or "none gains anything"
+        "Ideal order of {whose}, gains: {value}.",
+        whose=whose,
+        value=shown or "no document has gain",
     )

@@ -54,19 +54,15 @@ class Subtopics:
             == len(self.found_subtopic)
             == len(self.found_grade)
         ):
-            raise ValueError(
-                "These are no subtopics: the rows of retrieved documents differ in length."
-            )
+            raise ValueError("Invalid subtopics: the rows of retrieved documents differ in length.")
         if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
-            raise ValueError(
-                "These are no subtopics: the rows of judged documents differ in length."
-            )
+            raise ValueError("Invalid subtopics: the rows of judged documents differ in length.")
         if (
             (np.diff(found) < 0).any()
             or (np.diff(judged) < 0).any()
             or (np.diff(self.document) < 0).any()
         ):
-            raise ValueError("These are no subtopics: the rows are not sorted.")
+            raise ValueError("Invalid subtopics: the rows are not sorted.")
 
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -104,7 +100,7 @@ def missing_file_error(name: str) -> MeasureError:
     """Return the error for a missing auxiliary file."""
     side = AUXILIARY_KINDS.lookup(name)
     return MeasureError(
-        "A measure needs the side file {name} ({title}), which was not given: {form}.",
+        "A measure needs the auxiliary file {name} ({title}), which is missing: {form}.",
         key="no-side-file",
         title=side.title if side else name,
         name=name,
@@ -183,7 +179,7 @@ class JudgedRun:
     def __post_init__(self) -> None:
         problem = _problem(self)
         if problem:
-            raise ValueError(f"This is no judged run: {problem}.")
+            raise ValueError(f"Invalid judged run: {problem}.")
 
     def __len__(self) -> int:
         return len(self.topics)

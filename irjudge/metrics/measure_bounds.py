@@ -153,9 +153,7 @@ class Bounds:
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty if they have."""
         if measure.judged_only:
-            return Message(
-                "each judgment that is still to come puts one document more into the ranking"
-            )
+            return Message("each further judgment adds one document to the ranking")
         return next((each.why for each in self.refusals if each.when(measure.values)), "")
 
 
@@ -163,16 +161,15 @@ RUN_BOUNDS: dict[str, Bounds] = {}
 DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
 # Reasons why measures have no bounds, as sentences without full stop.
 NO_BOUNDS_REASONS: dict[str, str] = {
-    "infAP": Message(
-        "it is itself an estimate of what the unjudged documents will make of AP, which has bounds"
-    ),
+    "infAP": Message("it is itself an estimate of AP given the unjudged documents; AP has bounds"),
     "nERR": Message(
-        "a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents"
-        " get each grade, which is too much for long lists"
+        "a grade also changes the ideal ranking, so it may raise or lower the value; the only "
+        "exact method available tries all numbers of documents per grade, which takes too long "
+        "for long lists"
     ),
     "Q": Message(
-        "which grades give its ends depends on what was judged between the documents; the exact way known here tries every outcome, which"
-        " is too much for long lists"
+        "which grades give the bounds depends on the judgments between the documents; the only "
+        "exact method available tries every outcome, which takes too long for long lists"
     ),
 }
 
@@ -252,7 +249,7 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
     why = joint.refusal(measure) if joint else "no joint interval is known"
     if joint and not why:
         return joint.function(pair, **measure.settings), joint.note
-    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than need be; {why}"
+    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than necessary; {why}"
     return Interval(of_a.low - of_b.high, of_a.high - of_b.low), note
 
 

@@ -88,15 +88,15 @@ RULES: dict[Profile, ProfileRules] = {
 DCG = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of theirs under a name that invites another one of ours, as they are spelt.
 OTHERS = {
-    "Accuracy": "Accuracy in ir_measures is the share of pairs that are in the right order, which is not here; "
-    "the share of documents decided rightly is ACC.",
-    "Compat": "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not here; "
-    "how compatible a run is with preferences is what `irjudge preferences --documents --run` says.",
-    "SDCG": "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not here; "
-    "nDCG goes by the documents that are judged, and the DCG of a session is written sDCG.",
+    "Accuracy": "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
+    "ACC is the share of documents classified correctly.",
+    "Compat": "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not available; "
+    "`irjudge preferences --documents --run` computes the compatibility of a run with preferences.",
+    "SDCG": "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not available; "
+    "nDCG uses the judged documents, and the DCG of a session is sDCG.",
     **dict.fromkeys(
         ("NERR8", "NERR9", "NERR10", "NERR11"),
-        "NERR in ir_measures is the nearly expected reciprocal rank, which is not here; ERR over that of the ideal ranking is nERR.",
+        "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; nERR is ERR divided by that of the ideal ranking.",
     ),
 }
 ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is ours
@@ -148,14 +148,16 @@ def _check_others(text: str) -> None:
         raise MeasureError("{text}: {others}", text=text, others=OTHERS[name])
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(
-            "{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.",
+            "{text}: max_rel corresponds to RBP(gain=graded) here, with the highest grade set "
+            "by --highest.",
             text=text,
         )
     if match := _RBP.fullmatch(text):
         p = f"p=0.{match['digits']}"
         raise MeasureError(
-            "{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts "
-            "relevant documents, RBP({p},gain=graded) grades over the highest.",
+            "{text}: rbp in ranx multiplies by the grade itself, which is not available here; "
+            "RBP({p}) counts relevant documents, RBP({p},gain=graded) grades divided by the "
+            "highest.",
             key="rbp-of-grades",
             text=text,
             p=p,
@@ -372,7 +374,7 @@ def parse_measure_name(
     """
     text = text.strip()
     if not text:
-        raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
+        raise MeasureError("The name of a measure is empty; run `irjudge measures` for the list.")
     names = group_members(text, profile) or (text,)
     return tuple(
         dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry))
@@ -387,7 +389,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     values |= given
     if suffix is not None and at is not None:
         raise MeasureError(
-            "{text}: {alias} is followed by {suffix!r} and by @{at}; one of them is enough.",
+            "{text}: {alias} has both {suffix!r} and @{at}; use one of them.",
             text=text,
             alias=alias.name,
             suffix=suffix,
@@ -428,9 +430,9 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
         )
     if text.count("@") > 1:
         raise MeasureError(
-            "{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text
+            "{text}: more than one @; several cutoffs are written as P@5,10.", text=text
         )
-    return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
+    return split_name(text, Message("expected a measure as Name(parameter=value)@cutoff"))
 
 
 def _look_up(
@@ -467,7 +469,7 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
     """Return the values after the `@`, each with the parameter's name."""
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} takes no @.", text=text, declaration=declaration.name
+            "{text}: {declaration} has no cutoff (@).", text=text, declaration=declaration.name
         )
     parameter = declaration.parameter(declaration.at)
     try:
@@ -512,7 +514,7 @@ def _read_suffix(
         return [_read_own(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} takes no number after its name.",
+            "{text}: {declaration} has no number after its name.",
             text=text,
             declaration=declaration.name,
         )
@@ -538,7 +540,7 @@ def _read_own(
         return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
         raise MeasureError(
-            "{text}: {alias} is followed by {parameters} numbers, {sets}; got {numbers}.",
+            "{text}: {alias} needs {parameters} numbers, {sets}; got {numbers}.",
             text=text,
             alias=alias.name,
             parameters=len(parameters),
@@ -583,9 +585,9 @@ def _build(
                 else f"{declaration.name}({each.name}={example})"
             )
             what = {
-                "cutoff": Message("its cutoff"),
-                "recall": Message("its recall level"),
-                "multiple": Message("its multiple of R"),
+                "cutoff": Message("cutoff"),
+                "recall": Message("recall level"),
+                "multiple": Message("multiple of R"),
             }.get(each.name, Message("the parameter {each}", each=each.name))
             whole = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
             also = (
@@ -735,7 +737,7 @@ class Text:
 TEXT_DESCRIPTIONS = {
     "runid": "the run's name",
     "relstring": "the grades at ranks 1 to 10, or to k with relstring.k: 0 to 9, > for more, . for a pooled document without a grade, "
-    "- for one that the qrels do not name",
+    "- for one that is not in the qrels",
 }
 
 

@@ -73,21 +73,21 @@ MAX_WHOLE_NUMBER = 2**31 - 1  # ranks and grades are int32
 
 # Parameters shared by many measures: the text of the annotation is their description in the
 # catalogue
-Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
-TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
-BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
+Cutoff: TypeAlias = Annotated[int, Range(1), "Number of documents looked at, k."]
+TopCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff`."]
+BothCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff` of both rankings."]
 MaybeBothCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."
+    int | None, Range(1), "Uses ranks 1 to `cutoff` of both rankings; None uses all."
 ]
 MaybeCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."
+    int | None, Range(1), "Uses ranks 1 to `cutoff`; None uses the whole ranking."
 ]
 SetCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."
+    int | None, Range(1), "The top `cutoff` documents are the set; None uses the whole list."
 ]
-Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]
+Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant if its grade is `rel` or more."]
 SubtopicRel: TypeAlias = Annotated[
-    int, Range(1), "A document is relevant for a subtopic when its grade there is `rel` or more."
+    int, Range(1), "A document is relevant for a subtopic if its grade for it is `rel` or more."
 ]
 
 
@@ -113,7 +113,7 @@ class Parameter:
             return " or ".join(self.choices)
         if self.kind == "gain":
             return Message(
-                "{choices} or gains of grades as 1:3/2:9", choices=" or ".join(self.choices)
+                "{choices}, or gains of grades such as 1:3/2:9", choices=" or ".join(self.choices)
             )
         if self.kind == "size":
             return Message(
@@ -123,7 +123,7 @@ class Parameter:
             )
         noun = {
             "whole": Message("a whole number"),
-            "numbers": Message("numbers as 0.25/0.5, each"),
+            "numbers": Message("numbers such as 0.25/0.5, each"),
         }.get(self.kind, Message("a number"))
         return (
             noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
@@ -237,7 +237,7 @@ class Parameter:
                 )
             if int(grade) in pairs:
                 raise MeasureError(
-                    "{of}: {parameter} names grade {grade} twice.",
+                    "{of}: {parameter} contains grade {grade} twice.",
                     of=of,
                     parameter=self.name,
                     grade=int(grade),
@@ -262,7 +262,7 @@ JUDGED_ONLY = Parameter(
     optional=True,
     choices=("true",),
     range=ANY,
-    about="Unjudged documents are taken out of the ranking first.",
+    about="Unjudged documents are removed from the ranking first.",
 )
 
 
@@ -319,7 +319,7 @@ def read_values(
         name, equals, value = (part.strip() for part in piece.partition("="))
         if not equals or not name or not value:
             raise MeasureError(
-                "{text}: a parameter is written as name=value, got {piece!r}.",
+                "{text}: expected parameters as name=value, got {piece!r}.",
                 text=text,
                 piece=piece.strip(),
             )
@@ -393,7 +393,8 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
     if not choices and not numbers and hint not in (int, float):
         raise TypeError(
             Message(
-                "{declared}: a measure's parameter is an int, a float, floats or a Literal, got {hint}",
+                "{declared}: a parameter of a measure must be an int, a float, floats or a "
+                "Literal, got {hint}",
                 declared=declared.name,
                 hint=hint,
             )

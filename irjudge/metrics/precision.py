@@ -72,7 +72,7 @@ def _relevant_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     top_heavy=True,
 )
 def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return which share of the top k is relevant.
+    """Return the share of the top k that is relevant.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Divided by k even where fewer documents were retrieved. Unjudged documents are not relevant.
+    Divided by k even if fewer documents were retrieved. Unjudged documents are not relevant.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     top_heavy=True,
 )
 def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return which share of the relevant documents is in the top k.
+    """Return the share of relevant documents that are in the top k.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Unjudged documents are not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -221,13 +221,13 @@ def recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExamp
 @measure(
     "RelP",
     title="Relative precision",
-    formula="relevant in the top k / min(k, R), the most that there could be",
+    formula="relevant in the top k / min(k, R), the highest possible number",
     micro=MicroAverage(_relevant_of_possible),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
 def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return precision in the top k as a share of the highest possible one.
+    """Return precision in the top k divided by the highest possible one.
 
     Returns
     -------
@@ -236,7 +236,8 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
 
     Notes
     -----
-    It is precision up to rank R and recall from there on. Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Precision up to rank R, and recall below it. Unjudged documents are not relevant. Ties only
+    matter at the cutoff.
 
     Examples
     --------
@@ -254,7 +255,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     top_heavy=True,
 )
 def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return 1 where the top k has a relevant document, else 0.
+    """Return 1 if the top k contains a relevant document, else 0.
 
     Returns
     -------
@@ -263,7 +264,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Unjudged documents are not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -298,7 +299,7 @@ def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExam
             "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
         )
         if hits
-        else Message("No relevant document is there.")
+        else Message("There is no relevant document.")
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(board, cutoff), said),
@@ -316,7 +317,7 @@ def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExam
     top_heavy=True,
 )
 def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return precision at the rank that a perfect ranking would need.
+    """Return precision at rank R, the number of relevant documents.
 
     Returns
     -------
@@ -325,7 +326,7 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    It equals recall at that rank, and the break-even point of precision and recall.
+    Equal to recall at that rank, and to the break-even point of precision and recall.
 
     Examples
     --------
@@ -421,7 +422,7 @@ PRECISION_SHEET = SheetPart(
 @measure(
     "RR",
     title="Reciprocal rank",
-    formula="1 / rank of the first relevant document in the top k, 0 without one",
+    formula="1 / rank of the first relevant document in the top k; 0 if there is none",
     aliases=("mrr", "recip_rank"),
     top_heavy=True,
 )
@@ -431,7 +432,7 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
     Parameters
     ----------
     cutoff
-        The document must stand at ranks 1 to `cutoff`; None looks through the whole ranking.
+        The document must be at ranks 1 to `cutoff`; None uses the whole ranking.
 
     Returns
     -------
@@ -440,7 +441,7 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties were put in order when the run was read.
+    Unjudged documents are not relevant. Ties were broken when the run was read.
 
     References
     ----------
@@ -487,7 +488,7 @@ def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None
             number=format_number(value),
         )
         if hits
-        else Message("RR = 0: none is relevant.")
+        else Message("RR = 0: no document is relevant.")
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(board, cutoff), said),

@@ -33,12 +33,12 @@ Numbers: TypeAlias = npt.NDArray[Any]
     top_heavy=True,
 )
 def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return how rarely judged non-relevant documents stand above relevant ones.
+    """Return a score that falls with judged non-relevant documents ranked above relevant ones.
 
     Parameters
     ----------
     rel
-        A document is relevant when its grade is `rel` or more, and non-relevant when it has a lower one.
+        A document is relevant if its grade is `rel` or more, and non-relevant if it is lower.
 
     Returns
     -------
@@ -47,8 +47,9 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    R documents are relevant and N judged non-relevant. Unjudged documents are passed over. Where N is 0 it is the share of relevant
-    documents that were retrieved. As in trec_eval, the divisor is min(R, N), not R as in the paper.
+    R documents are relevant and N judged non-relevant. Unjudged documents are skipped. If N is 0,
+    it is the share of relevant documents retrieved. As in trec_eval, the divisor is min(R, N), not
+    R as in the paper.
 
     References
     ----------
@@ -166,7 +167,8 @@ def binary_preference_working(board: ExampleTopic, *, rel: int) -> WorkedExample
         describe_relevance(rel),
         describe_relevant(board, rel),
         Message(
-            "N = {others} documents judged not relevant; m = min(R, N) = {least}. Unjudged documents are passed over.",
+            "N = {others} documents judged non-relevant; m = min(R, N) = {least}. Unjudged "
+            "documents are skipped.",
             others=others,
             least=least,
         ),
@@ -191,7 +193,8 @@ def binary_preference_working(board: ExampleTopic, *, rel: int) -> WorkedExample
     top_heavy=True,
 )
 def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
-    """Return binary preference, but at least a small number, for a mean in which bad topics weigh more.
+    """Return binary preference with a small lower bound, for a mean in which difficult topics weigh
+    more.
 
     Returns
     -------
@@ -200,7 +203,8 @@ def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
 
     Notes
     -----
-    A run's value is exp of the mean of the logarithms, also where other measures are averaged otherwise.
+    The value of a run is exp of the mean of the logarithms, even if other measures are averaged
+    differently.
 
     Examples
     --------

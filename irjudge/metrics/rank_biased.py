@@ -43,7 +43,7 @@ TOPIC_GAIN = NoBounds(
 )
 
 Persistence: TypeAlias = Annotated[
-    float, Range(0, 0.999999), "The probability of going on, the persistence."
+    float, Range(0, 0.999999), "Probability of continuing to the next rank, the persistence."
 ]
 RankGain: TypeAlias = Literal["binary", "graded", "topic"]
 Rule: TypeAlias = Literal["definition", "trec10"]
@@ -66,14 +66,15 @@ def rank_biased_precision(
     gain: RankGain = "binary",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return how fast a user gains who goes on from each document to the next with a fixed probability.
+    """Return the rate of gain of a user who continues from each document to the next with a fixed
+    probability.
 
     Parameters
     ----------
     judged
         T topics; `highest` is the scale's highest grade, else the highest grade judged.
     rel
-        For `gain=binary`: a document is relevant when its grade is `rel` or more.
+        With `gain=binary`, a document is relevant if its grade is `rel` or more.
     gain
         `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade; `topic`, of trec_eval's `rbp`: its grade /
         the highest grade judged for its topic.
@@ -85,7 +86,7 @@ def rank_biased_precision(
 
     Notes
     -----
-    Unjudged and unjudgeable documents gain nothing; RBPResid says what they could add.
+    Unjudged and unjudgeable documents have no gain; RBPResid gives what they could add.
 
     References
     ----------
@@ -210,7 +211,10 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     "RBPResid",
     title="Residual of rank-biased precision",
     better="neither",
-    formula="(1 − p) Σ of p^(r−1) over the unjudged at ranks r <= k, and p^min(k, n) for all that comes after them",
+    formula=(
+        "(1 − p) Σ of p^(r−1) over the unjudged documents at ranks r <= k, plus p^min(k, "
+        "n) for everything below"
+    ),
     always=("p",),
     aliases=(Alias("rbp_resid", preset=(("p", 0.9),)),),
     exemptions=(
@@ -228,14 +232,16 @@ def rank_biased_residual(
     rule: Rule = "definition",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return how much rank-biased precision could still grow if all unjudged documents had the highest grade.
+    """Return how much rank-biased precision could still increase if all unjudged documents had the
+    highest grade.
 
     Parameters
     ----------
     rule
-        `definition`; or `trec10`, of trec_eval 10: 0 where no unjudged document is among those looked at.
+        `definition`; or `trec10`, as in trec_eval 10: 0 if no unjudged document is among those
+        looked at.
     cutoff
-        Ranks 1 to `cutoff` are looked at; None looks at the whole ranking.
+        Uses ranks 1 to `cutoff`; None uses the whole ranking.
 
     Returns
     -------
@@ -244,7 +250,8 @@ def rank_biased_residual(
 
     Notes
     -----
-    Pooled but unjudged and unjudgeable documents count as unjudged. The end of the list counts, since what would come there is not judged.
+    Pooled but unjudged and unjudgeable documents count as unjudged. So does everything below the
+    end of the list.
 
     References
     ----------

@@ -27,7 +27,7 @@ from irjudge.metrics.worked_example import (
     format_number,
 )
 
-Level: TypeAlias = Annotated[float, Range(0, 1), "The share x, from 0 to 1."]
+Level: TypeAlias = Annotated[float, Range(0, 1), "Share x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
@@ -42,8 +42,11 @@ ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 @measure(
     "IPrec",
     title="Interpolated precision",
-    formula="highest precision where recall is x or more (rule=window: at recall x, else up to x + 0.1, else the next level's; "
-    "rule=trec9: from the document floor(x·R + 0.9) on; rule=trec10: from x·R, rounded)",
+    formula=(
+        "highest precision at recall x or more (rule=window: at recall x, else up to x + "
+        "0.1, else the next level's; rule=trec9: from the document floor(x·R + 0.9) on; "
+        "rule=trec10: from x·R, rounded)"
+    ),
     aliases=(Alias("iprec_at_recall", bare="." + TREC_LEVELS),),
     at="recall",
     top_heavy=True,
@@ -51,19 +54,20 @@ ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 def interpolated_precision(
     judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level
 ) -> Scores:
-    """Return the precision that can still be had at a level of recall.
+    """Return the interpolated precision at a recall level.
 
     Parameters
     ----------
     rule
-        `max`: the highest precision at any recall of `recall` or more.
-        `window`, taught in some courses: the precision at the recall point `recall` where a relevant document stands there, else the
-        highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
-        `trec9` and `trec10`, of the versions 9 and 10 of trec_eval: the highest precision from the relevant document floor(x·R + 0.9)
-        or round(x·R) on, halves rounded up, which may be one document less than recall x needs. They compute in double precision.
-        `trec9fused`: version 9 on ARM, whose processors round x·R + 0.9 once instead of twice.
+        `max`: the highest precision at any recall of at least `recall`. `window`, taught in some
+        courses: the precision at the recall point `recall` if a relevant document is there, else
+        the highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
+        `trec9` and `trec10`, from versions 9 and 10 of trec_eval: the highest precision from the
+        relevant document floor(x·R + 0.9) or round(x·R) on, halves rounded up, which may be one
+        document less than recall x needs. They compute in double precision. `trec9fused`: version 9
+        on ARM, whose processors round x·R + 0.9 once instead of twice.
     recall
-        The level x, from 0 to 1.
+        Recall level x, from 0 to 1.
 
     Returns
     -------
@@ -72,8 +76,9 @@ def interpolated_precision(
 
     Notes
     -----
-    Levels are exact decimals: recall 0.7 of 10 documents is reached with the seventh, whatever 0.7 is in binary. Decimals beyond the
-    ninth are rounded. The rules of trec_eval take them as C does: 0.7·3 + 0.9 is 2.9999999999999996 there, and its floor 2.
+    Levels are exact decimals: recall 0.7 of 10 documents is reached at the seventh, whatever 0.7 is
+    in binary. Digits beyond the ninth are rounded. Under the rules of trec_eval they are C doubles:
+    0.7·3 + 0.9 is 2.9999999999999996, and its floor 2.
 
     References
     ----------
@@ -92,7 +97,7 @@ def interpolated_precision(
 
 BY_WINDOW = NoBounds(
     lambda values: values["rule"] == "window",
-    Message("one relevant document more can move the window, and so raise the value or lower it"),
+    Message("one more relevant document can move the window, and so raise or lower the value"),
 )
 
 
@@ -126,7 +131,7 @@ def interpolated_precision_working(
             number=format_number(value),
         )
         if chosen
-        else Message("The run never reaches it, so it is 0.")
+        else Message("The run never reaches it, so the value is 0.")
     )
     steps = (describe_relevance(rel), describe_relevant(board, rel), said, reached)
     return WorkedExample(
@@ -151,14 +156,14 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
         return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         why = Message(
-            "{wanted} is {float:g} documents, so it holds from relevant document {first} on.",
+            "{wanted} is {float:g} documents, so it is reached with relevant document {first}.",
             wanted=wanted,
             float=float(least),
             first=first,
         )
         return first, relevant, why
     by = Message(
-        "By the rule of trec_eval {removeprefix}",
+        "Following trec_eval {removeprefix}",
         removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
     )
     how = _describe_rounding(recall, relevant, rule)
@@ -193,7 +198,8 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
         end += Fraction(1, 10)
     last = int(end * relevant)
     why = Message(
-        "Recall above {lower} up to {upper} has the relevant documents {begin} to {last} of {relevant}.",
+        "Recall above {lower} and up to {upper} covers the relevant documents {begin} to "
+        "{last} of {relevant}.",
         lower=format_value(float(level)),
         upper=format_value(float(end)),
         begin=begin,
@@ -214,14 +220,14 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
 def eleven_point_average_precision(
     judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN_LEVELS
 ) -> Scores:
-    """Return the mean of the precisions that can still be had at several levels of recall.
+    """Return the mean of interpolated precision at several recall levels.
 
     Parameters
     ----------
     rule
-        As for IPrec.
+        Same as for IPrec.
     levels
-        From 0 to 1 each; by default the eleven levels 0, 0.1 … 1. One that is given twice counts twice.
+        Each from 0 to 1; default: the eleven levels 0, 0.1 … 1. A level given twice counts twice.
 
     Returns
     -------
@@ -230,7 +236,7 @@ def eleven_point_average_precision(
 
     Notes
     -----
-    Levels that the run never reaches count with 0. Unjudged documents are not relevant.
+    Levels that the run never reaches count as 0. Unjudged documents are not relevant.
 
     References
     ----------
@@ -303,7 +309,10 @@ def _best_precision_from(best: Floats, relevant: float, rule: Rule, level: float
 @measure(
     "RprecMult",
     title="Precision at a multiple of R",
-    formula="relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are relevant (rule=trec9 and trec10: in doubles)",
+    formula=(
+        "relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are "
+        "relevant (rule=trec9 and trec10: in double precision)"
+    ),
     aliases=(Alias("Rprec_mult", bare="." + TREC_MULTIPLES),),
     at="multiple",
     top_heavy=True,
@@ -311,15 +320,15 @@ def _best_precision_from(best: Floats, relevant: float, rule: Rule, level: float
 def precision_at_multiple(
     judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple
 ) -> Scores:
-    """Return precision at a multiple of the rank that a perfect ranking would need.
+    """Return precision at a multiple of R, the number of relevant documents.
 
     Parameters
     ----------
     rule
-        `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double precision, as both versions of trec_eval do;
-        `trec9fused`: as on ARM, rounded once.
+        `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double
+        precision, as in both versions of trec_eval; `trec9fused`: as on ARM, rounded once.
     multiple
-        The multiple x of R; 1 gives R-precision.
+        Multiple x of R; 1 gives R-precision.
 
     Returns
     -------
@@ -328,7 +337,8 @@ def precision_at_multiple(
 
     Notes
     -----
-    k is rounded up, but not from less than a tenth of a document, as in both versions of trec_eval.
+    k is rounded up, but a remainder below a tenth of a document is ignored, as in both versions of
+    trec_eval.
 
     Examples
     --------

@@ -168,7 +168,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         more: Callable[[], object] | None = None,
     ) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
-        listing = Message("the catalogue of measures lists all.")
+        listing = Message("run `irjudge measures` for the list.")
         super().__init__(
             Message("Measure"),
             place=_sort_key,

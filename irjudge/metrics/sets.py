@@ -31,12 +31,15 @@ from irjudge.metrics.worked_example import (
 Beta: TypeAlias = Annotated[
     float,
     Range(0, 1e6),
-    "0 gives precision, large values recall: recall weighs beta² times as much as precision.",
+    (
+        "0 gives precision, large values approach recall: recall is weighted beta² times as much "
+        "as precision."
+    ),
 ]
 Alpha: TypeAlias = Annotated[
     float | None,
     Range(0, 1),
-    "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).",
+    "Weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).",
 ]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
@@ -117,12 +120,13 @@ def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     condensed=True,
 )
 def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return which share of the retrieved documents is relevant.
+    """Return the share of retrieved documents that are relevant.
 
     Parameters
     ----------
     cutoff
-        The top `cutoff` documents are the set; None takes the whole list. Divided by the size of the set, unlike P@k.
+        The top `cutoff` documents are the set; None uses the whole list. Divided by the size of the
+        set, unlike P@k.
 
     Returns
     -------
@@ -131,7 +135,7 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Unjudged documents are not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -169,7 +173,7 @@ def set_precision_working(board: ExampleTopic, *, rel: int, cutoff: int | None) 
     aliases=("set_R", "set_recall"),
 )
 def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return which share of the relevant documents was retrieved.
+    """Return the share of relevant documents that were retrieved.
 
     Returns
     -------
@@ -178,7 +182,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties matter at the cutoff alone.
+    Unjudged documents are not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -235,8 +239,9 @@ def set_f(
 
     Notes
     -----
-    Computed from precision and recall as trec_eval does, to the last digit: 13 relevant of 25 retrieved and 39 relevant documents is
-    0.40625000000000006 and so printed as 0.4063, though 26/64 is exactly 0.40625. With alpha, and pooled over topics, from counts.
+    Computed from precision and recall as in trec_eval, to the last digit: 13 relevant of 25
+    retrieved and 39 relevant documents gives 0.40625000000000006, printed as 0.4063, although 26/64
+    is exactly 0.40625. With alpha, and when pooled over topics, computed from counts.
 
     References
     ----------
@@ -265,7 +270,9 @@ def set_f_working(
 @measure(
     "SetRelP",
     title="Relative set precision",
-    formula="relevant retrieved / min(n, R), the most that n retrieved documents could have",
+    formula=(
+        "relevant retrieved / min(n, R), the highest possible number for n retrieved documents"
+    ),
     kind="set",
     micro=MicroAverage(_relevant_of_possible),
     aliases=("set_relative_P",),
@@ -273,7 +280,7 @@ def set_f_working(
     condensed=True,
 )
 def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return set precision as a share of the highest that a set of its size could have.
+    """Return set precision divided by the highest possible for a set of its size.
 
     Returns
     -------
@@ -303,7 +310,8 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     condensed=True,
 )
 def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return the average precision of a set: every relevant document in it is found at the set's precision.
+    """Return the average precision of a set: every relevant document in it counts with the set's
+    precision.
 
     Returns
     -------
@@ -312,7 +320,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
 
     Notes
     -----
-    Relevant documents outside the set count with 0. Unjudged documents are not relevant.
+    Relevant documents outside the set count as 0. Unjudged documents are not relevant.
 
     Examples
     --------
@@ -342,16 +350,17 @@ def utility(
     d: Weight = 0.0,
     universe: Universe = None,
 ) -> Scores:
-    """Return what a set is worth when each document has a weight by whether it is relevant and whether it was retrieved.
+    """Return the utility of a set: the sum of weights for relevant, non-relevant, retrieved and
+    missed documents.
 
     Parameters
     ----------
     a, b
-        Weights of a relevant and of another retrieved document.
+        Weights of a relevant and of a non-relevant document that was retrieved.
     c, d
-        Weights of a relevant and of another document that was not retrieved.
+        Weights of a relevant and of a non-relevant document that was not retrieved.
     universe
-        The number of documents in the collection; needed where `d` is not 0, which only it makes countable.
+        Number of documents in the collection; required if `d` is not 0.
 
     Returns
     -------
@@ -360,7 +369,8 @@ def utility(
 
     Notes
     -----
-    Unjudged documents are not relevant. The run's value is the mean over the topics, as in trec_eval.
+    Unjudged documents are not relevant. The value of a run is the mean over the topics, as in
+    trec_eval.
 
     Raises
     ------
@@ -378,7 +388,8 @@ def utility(
         return worth
     if universe is None:
         raise MeasureError(
-            "Utility with d counts documents of the collection; say how many it has, for example Utility(d=0.1,universe=1400)."
+            "Utility with d counts documents of the collection; give its size, for example "
+            "Utility(d=0.1,universe=1400)."
         )
     rest = universe - (retrieved + relevant - found)
     if (rest < 0).any():
@@ -423,7 +434,7 @@ def explain_f(
     last = (
         f"F = {formula} = {format_number(above)} / {format_number(below)} = {format_number(value)}"
         if below
-        else Message("F = {formula} = 0, since P and R are 0", formula=formula)
+        else Message("F = {formula} = 0, because P and R are 0", formula=formula)
     )
     steps = (
         describe_relevance(rel),
@@ -443,17 +454,20 @@ def explain_f(
     "APmin",
     title="Lowest possible average precision",
     better="neither",
-    formula="(1/R) Σ over i = 1 … R of i / (i + N): all N documents that are not relevant are ranked above the R relevant ones",
+    formula=(
+        "(1/R) Σ over i = 1 … R of i / (i + N): all N non-relevant documents are ranked "
+        "above the R relevant ones"
+    ),
 )
 def lowest_average_precision(
     judged: JudgedRun, *, rel: Rel = 1, universe: MatrixUniverse
 ) -> Scores:
-    """Return the average precision of the worst ranking that has every document.
+    """Return the average precision of the worst ranking of all documents.
 
     Parameters
     ----------
     universe
-        The documents ranked: `judged`, `collection`, or how many there are.
+        Documents to rank: `judged`, `collection`, or their number.
 
     Returns
     -------
@@ -467,8 +481,8 @@ def lowest_average_precision(
 
     Notes
     -----
-    The run does not matter, only the qrels do. Documents that the qrels do not name are not relevant;
-    with universe=judged they do not count.
+    Depends on the qrels only, not on the run. Documents that are not in the qrels are not relevant;
+    with universe=judged they are ignored.
 
     References
     ----------
@@ -599,12 +613,13 @@ def set_e(
     alpha: Alpha = None,
     cutoff: SetCutoff = None,
 ) -> Scores:
-    """Return how far a set is from perfect effectiveness; low values are good.
+    """Return the distance of a set from perfect effectiveness; lower is better.
 
     Parameters
     ----------
     beta
-        0 gives 1 − precision, large values 1 − recall: recall weighs beta² times as much as precision.
+        0 gives 1 − precision, large values approach 1 − recall: recall is weighted beta² times as
+        much as precision.
 
     Returns
     -------
@@ -613,7 +628,8 @@ def set_e(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some courses say that b > 1 favours precision; by its limits it favours recall.
+    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; by its
+    limits it favours recall.
 
     References
     ----------
@@ -645,7 +661,8 @@ def set_e_working(
     exemptions=(LONGER_LIST,),
 )
 def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return the plain mean of set precision and set recall, which shows why F takes the harmonic one.
+    """Return the arithmetic mean of set precision and set recall, which shows why F uses the
+    harmonic mean.
 
     Returns
     -------
@@ -654,7 +671,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
 
     Notes
     -----
-    Who retrieves everything gets at least a half. Unjudged documents are not relevant.
+    A run that retrieves everything scores at least 0.5. Unjudged documents are not relevant.
 
     Examples
     --------
@@ -686,8 +703,8 @@ def f_at_rank(
 
     Notes
     -----
-    Precision is divided by k even where fewer documents were retrieved; SetF@k divides by what was retrieved. Unjudged documents
-    are not relevant.
+    Precision is divided by k even if fewer documents were retrieved; SetF@k divides by the number
+    retrieved. Unjudged documents are not relevant.
 
     References
     ----------
@@ -719,12 +736,12 @@ def f_at_rank_working(
 def e_at_rank(
     judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
 ) -> Scores:
-    """Return how far the top k is from perfect effectiveness; low values are good.
+    """Return the distance of the top k from perfect effectiveness; lower is better.
 
     Parameters
     ----------
     beta
-        0 gives 1 − precision, large values 1 − recall; courses call it b.
+        0 gives 1 − precision, large values approach 1 − recall; textbooks call it b.
 
     Returns
     -------
@@ -733,7 +750,8 @@ def e_at_rank(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some courses say that b > 1 favours precision; by its limits it favours recall.
+    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; by its
+    limits it favours recall.
 
     References
     ----------
@@ -763,7 +781,7 @@ def e_at_rank_working(
     top_heavy=True,
 )
 def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return where the interpolated curve of precision over recall crosses precision = recall.
+    """Return the point where the interpolated precision–recall curve crosses precision = recall.
 
     Returns
     -------
@@ -772,8 +790,9 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Where the curve falls past the diagonal at a recall point, that recall is returned. Of the points that are not interpolated it is
-    R-precision, which is never more. Unjudged documents are not relevant.
+    If the curve drops across the diagonal at a recall point, that recall is returned. Without
+    interpolation it would be R-precision, which is never larger. Unjudged documents are not
+    relevant.
 
     References
     ----------

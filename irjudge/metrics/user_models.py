@@ -50,7 +50,7 @@ MAX_ENUMERATED = 10
 MaybeHighest: TypeAlias = Annotated[
     int | None,
     Range(1),
-    "The highest grade of the scale; None takes the one that is known, or the highest grade in the qrels where none is.",
+    "Highest grade of the scale; None uses the known scale, else the highest grade in the qrels.",
 ]
 
 
@@ -130,7 +130,8 @@ def expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
+        Highest grade of the scale, G; None uses the known scale, else the highest grade in the
+        qrels.
 
     Returns
     -------
@@ -144,7 +145,8 @@ def expected_reciprocal_rank(
 
     Notes
     -----
-    Unjudged and unjudgeable documents satisfy nobody. TREC's gdeval computes ERR(highest=4).
+    Unjudged and unjudgeable documents never satisfy the user. TREC's gdeval computes
+    ERR(highest=4).
 
     References
     ----------
@@ -174,7 +176,7 @@ def expected_reciprocal_rank_bounds(
 
 @register_difference_bounds(
     "ERR",
-    note=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else a little wider than need be",
+    note=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else slightly wider than necessary",
 )
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None
@@ -267,7 +269,8 @@ def expected_reciprocal_rank_working(
     steps = (
         describe_cutoff(board, cutoff),
         Message(
-            "G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
+            "G = {scale}, the highest grade. A user who reaches a document is satisfied with "
+            "probability (2^grade − 1) / 2^G, and stops.",
             scale=scale,
         ),
         Message(
@@ -291,12 +294,13 @@ def expected_reciprocal_rank_working(
 def normalised_expected_reciprocal_rank(
     judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
 ) -> Scores:
-    """Return the expected reciprocal rank as a share of the highest possible one.
+    """Return the expected reciprocal rank divided by the highest possible one.
 
     Parameters
     ----------
     highest
-        The highest grade of the scale, G; None takes the one that is known, or the highest grade in the qrels where none is.
+        Highest grade of the scale, G; None uses the known scale, else the highest grade in the
+        qrels.
 
     Returns
     -------
@@ -310,7 +314,7 @@ def normalised_expected_reciprocal_rank(
 
     Notes
     -----
-    Unjudged and unjudgeable documents satisfy nobody.
+    Unjudged and unjudgeable documents never satisfy the user.
 
     References
     ----------
@@ -328,16 +332,16 @@ def normalised_expected_reciprocal_rank(
 # C/W/L measures: gain per document of users who continue or stop depending on what they found
 
 Wanted: TypeAlias = Annotated[
-    float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."
+    float, Range(0, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
 # With half a document or less the formula of the adaptive user has no meaning.
 WantedInst: TypeAlias = Annotated[
-    float, Range(0.5, 1e6, above=True), "How many relevant documents the user wants, T."
+    float, Range(0.5, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
 Depth: TypeAlias = Annotated[
     int,
     Range(1),
-    "Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.",
+    "Last rank that the user looks at. Ranks that the run does not fill have no gain.",
 ]
 
 # The asymptotic series of the trigamma function is exact to double precision from here on.
@@ -356,7 +360,8 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 def inverse_squares(
     judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants so many relevant documents and goes on the more readily the more are wanted.
+    """Return the gain per document of a user who wants a number of relevant documents and is more
+    likely to continue the more are wanted.
 
     Returns
     -------
@@ -370,7 +375,8 @@ def inverse_squares(
 
     Notes
     -----
-    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are.
+    Unjudged documents have no gain. The depth of 1,000 and the values are those of the authors'
+    program cwl-eval.
 
     References
     ----------
@@ -392,15 +398,19 @@ def inverse_squares(
 @measure(
     "INST",
     title="INST",
-    formula="Σ of W_r·g_r over ranks r <= depth, where the user goes on from rank r with probability "
-    "((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of the scale, G_r = Σ of g up to r",
+    formula=(
+        "Σ of W_r·g_r over ranks r <= depth, where the user continues from rank r with "
+        "probability ((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of "
+        "the scale, G_r = Σ of g up to r"
+    ),
     kind="graded",
     always=("t",),
 )
 def adaptive_squares(
     judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants so many relevant documents and goes on less readily the more were found.
+    """Return the gain per document of a user who wants a number of relevant documents and becomes
+    less likely to continue the more are found.
 
     Returns
     -------
@@ -414,8 +424,9 @@ def adaptive_squares(
 
     Notes
     -----
-    Unjudged documents gain nothing. The depth of 1,000 is that of the authors' program cwl-eval, whose values these are. Between two
-    documents that gain, the probabilities of going on multiply to a ratio of squares, so that no rank needs to be visited.
+    Unjudged documents have no gain. The depth of 1,000 and the values are those of the authors'
+    program cwl-eval. Between two documents with gain, the probabilities of continuing multiply to a
+    ratio of squares, so ranks need not be visited one by one.
 
     References
     ----------
@@ -481,8 +492,10 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
 @measure(
     "BPM",
     title="Bejeweled player model",
-    formula="(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where that sum is t or more, at the latest k; "
-    "g = grade / highest grade of the scale",
+    formula=(
+        "(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where "
+        "that sum is at least t, or k at the latest; g = grade / highest grade of the scale"
+    ),
     kind="graded",
     at="k",
     always=("t",),
@@ -496,16 +509,16 @@ def bejeweled_player(
     depth: Cutoff = 1000,
     k: Cutoff,
 ) -> Scores:
-    """Return the gain per document of a user who stops when enough was gained or enough was looked at.
+    """Return the gain per document of a user who stops after enough gain or enough documents.
 
     Parameters
     ----------
     t
-        How much the user wants to gain, T.
+        Amount of gain the user wants, T.
     depth
-        Where the list ends for the user, at the latest.
+        Last rank that the user looks at, at most.
     k
-        How many documents the user is ready to look at, K.
+        Maximum number of documents the user will look at, K.
 
     Returns
     -------
@@ -519,8 +532,9 @@ def bejeweled_player(
 
     Notes
     -----
-    The static model: t and k do not change while the user looks. Unjudged documents gain nothing. A list shorter than k is looked at
-    as if it went on with documents that gain nothing, as in the authors' program cwl-eval. Grades are added up as whole numbers.
+    The static model: t and k do not change while the user reads. Unjudged documents have no gain. A
+    list shorter than k is treated as if it continued with documents without gain, as in the
+    authors' program cwl-eval. Grades are added as whole numbers.
 
     References
     ----------
@@ -561,13 +575,15 @@ def bejeweled_player_working(
         stop=stop,
     )
     patience = Message(
-        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.",
+        "The gain does not reach T = {show}, so the user looks at all {most} ranks, even if "
+        "the list is shorter.",
         show=format_value(t),
         most=largest,
     )
     steps = (
         Message(
-            "Gain = grade / {scale}, the highest grade. At most {most} documents are looked at: the lesser of K = {k} and depth = {depth}.",
+            "Gain = grade / {scale}, the highest grade. At most {most} documents are read: the "
+            "smaller of K = {k} and depth = {depth}.",
             scale=scale,
             most=largest,
             k=k,
@@ -576,7 +592,7 @@ def bejeweled_player_working(
         enough if total and total >= t * scale else patience,
     )
     step, value = format_quotient(
-        Message("BPM = gain / documents looked at"),
+        Message("BPM = gain / documents read"),
         total / scale,
         stop,
         Message("the number looked at"),

@@ -61,8 +61,11 @@ def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Flo
 @measure(
     "U",
     title="U-measure",
-    formula="(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters read to the end of the document, snippet for "
-    "each document and share of each relevant one",
+    formula=(
+        "(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters "
+        "read up to the end of the document (snippet for each document, plus the share of "
+        "each relevant one)"
+    ),
     bounds=(0, math.inf),
     kind="graded",
     aliases=("U-measure", "U_measure"),
@@ -79,24 +82,25 @@ def u_measure(
     rel: Rel = 1,
     norm: Positive = 1,
 ) -> Scores:
-    """Return what a user gains who reads on and values a document less the more there was to read before it.
+    """Return the gain of a user who reads on, where a document counts less the more text precedes
+    it.
 
     Parameters
     ----------
     judged
         T topics, with the lengths of all retrieved documents in characters.
     l
-        How many characters a user reads at most, L.
+        Maximum number of characters a user reads, L.
     snippet
-        Characters that are read of each document in the list.
+        Characters read of each document in the list.
     share
-        How much of a relevant document is read, from 0 to 1.
+        Share of a relevant document that is read, from 0 to 1.
     gain
-        What a grade gains: `linear`, `exp2`, or a map.
+        Gain of a grade: `linear`, `exp2`, or a mapping.
     rel
-        A document is read, and gains something, when its grade is `rel` or more.
+        A document is read and has gain if its grade is `rel` or more.
     norm
-        What the sum is divided by.
+        Divisor of the sum.
 
     Returns
     -------
@@ -110,7 +114,8 @@ def u_measure(
 
     Notes
     -----
-    With `snippet=0,share=1` only relevant documents are read, all of each. Unjudged documents are not relevant.
+    With `snippet=0,share=1` only relevant documents are read, each completely. Unjudged documents
+    are not relevant.
 
     References
     ----------
@@ -163,7 +168,7 @@ def u_measure_working(
         describe_relevance(rel),
         f"{describe_gain(gain).capitalize()}.",
         Message(
-            "Read are {snippet} characters of each document and {share} of each relevant one.",
+            "A user reads {snippet} characters of each document and {share} of each relevant one.",
             snippet=format_value(snippet),
             share=format_value(share),
         ),
@@ -183,8 +188,10 @@ def u_measure_working(
 @measure(
     "TBG",
     title="Time-biased gain",
-    formula="Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + (.018·words of m + 7.8) · "
-    "(.64 where m is relevant, else .39)",
+    formula=(
+        "Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + "
+        "(.018·words of m + 7.8) · (.64 if m is relevant, else .39)"
+    ),
     bounds=(0, math.inf),
     kind="graded",
     aliases=("time_biased_gain",),
@@ -192,14 +199,15 @@ def u_measure_working(
     needs=("lengths",),
 )
 def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scores:
-    """Return how many relevant documents a user saves who may stop at any time, reading takes its time.
+    """Return the expected number of relevant documents seen by a user for whom reading takes time
+    and who may stop at any time.
 
     Parameters
     ----------
     judged
         T topics, with the lengths of all retrieved documents in words.
     h
-        After how many seconds half of the users have stopped.
+        Half-life in seconds: half of the users have stopped by then.
 
     Returns
     -------
@@ -213,9 +221,10 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
 
     Notes
     -----
-    The times and probabilities are those the authors measured: 4.4 seconds for a summary, 7.8 and .018 a word for a document that is
-    opened; a relevant one is opened with .64, another with .39, and one that is relevant and opened is saved with .77. Unjudged documents
-    are not relevant.
+    Times and probabilities are those measured by the authors: 4.4 seconds for a summary, 7.8 plus
+    .018 per word for an opened document; a relevant document is opened with probability .64, any
+    other with .39; a relevant document that is opened is saved with probability .77. Unjudged
+    documents are not relevant.
 
     References
     ----------
@@ -266,7 +275,8 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
     steps = (
         describe_relevance(rel),
         Message(
-            "A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39."
+            "A document takes 4.4 seconds, plus .018 per word and 7.8 if it is opened, with "
+            "probability .64 if relevant and .39 otherwise."
         ),
         Message(
             "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.",
@@ -302,7 +312,7 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
         )
     if (found[0] < 1).any():
         raise MeasureError(
-            "The position of topic {topic} in its session must be 1 or more.",
+            "The position of topic {topic} in its session must be at least 1.",
             key="invalid-position",
             topic=judged.topics[int(np.argmin(found[0]))],
         )
@@ -337,22 +347,22 @@ def session_dcg(
     discount: Discount = "jk",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return what a query adds to the gain of its session, the less the later it is asked.
+    """Return the gain that a query adds to its session, discounted by its position in the session.
 
     Parameters
     ----------
     judged
         T topics, each a query, with sessions.
     b
-        The base of the logarithm that discounts ranks.
+        Base of the logarithm that discounts ranks.
     bq
-        The base of the logarithm that discounts queries.
+        Base of the logarithm that discounts queries.
     gain
-        What a grade gains: `linear`, `exp2`, or a map.
+        Gain of a grade: `linear`, `exp2`, or a mapping.
     discount
         `jk`: ranks from b on are discounted, by log_b r; `log2p1`: all by log_b (r + 1).
     cutoff
-        Ranks 1 to `cutoff` of each query count; None counts all.
+        Uses ranks 1 to `cutoff` of each query; None uses all.
 
     Returns
     -------
@@ -366,8 +376,8 @@ def session_dcg(
 
     Notes
     -----
-    The value of a run is the mean over sessions of the sums over their queries, however topics are averaged otherwise. Unjudged documents
-    gain nothing.
+    The value of a run is the mean over sessions of the sums over their queries, however topics are
+    averaged. Unjudged documents have no gain.
 
     References
     ----------
@@ -403,9 +413,7 @@ def session_dcg_working(
         below=format_number(below),
     )
     last = f"sDCG = {format_number(work.result)} / {format_number(below)} = {format_number(value)}"
-    mean = Message(
-        "A run's value adds these up for each session, and is the mean over the sessions."
-    )
+    mean = Message("The value of a run is the sum for each session, averaged over the sessions.")
     return WorkedExample(
         (*work.steps, message, mean, last), value, work.columns, work.rows, work.hits
     )
@@ -414,7 +422,7 @@ def session_dcg_working(
 # User-oriented measures: documents known before, wanted and examined; they need more than qrels
 # and a run
 
-Wanted: TypeAlias = Annotated[int, Range(1), "How many relevant documents the user wants."]
+Wanted: TypeAlias = Annotated[int, Range(1), "Number of relevant documents the user wants."]
 Patience: TypeAlias = Annotated[
     int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."
 ]

@@ -136,7 +136,7 @@ def format_quotient(name: str, above: float, below: float, what: str) -> tuple[s
     """
     if not below:
         return Message(
-            "{name} = {number} / 0, which is taken as 0: {what} is 0",
+            "{name} = {number} / 0, defined as 0: {what} is 0",
             key="divided-by-zero",
             name=name,
             number=format_number(above),
@@ -194,9 +194,9 @@ def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
     """Return a description of the examined ranks."""
     count = len(board.documents)
     if cutoff is None:
-        return Message("n = {count} documents were retrieved, and all are looked at.", count=count)
+        return Message("n = {count} documents were retrieved, and all are read.", count=count)
     return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
-        Message(", of which only {count} are filled.", count=count) if count < cutoff else "."
+        Message(", of which only {count} have documents.", count=count) if count < cutoff else "."
     )
 
 

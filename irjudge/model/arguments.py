@@ -48,8 +48,8 @@ def qrels_from_data(
             or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):
             raise IrjudgeError(
-                "Topic {topic}, document {document}: a grade is a whole number of {minimum} or more, "
-                "got {value}",
+                "Topic {topic}, document {document}: the grade must be a whole number of at "
+                "least {minimum}, got {value}",
                 key="invalid-grade",
                 topic=topic,
                 document=document,
@@ -100,7 +100,8 @@ def run_from_data(given: Any, name: str) -> Run:
     for topic, document, value in _iter_rows(given, SCORE_NAMES, f"The run {name}"):
         if isinstance(value, bool) or isnan(value):
             raise IrjudgeError(
-                "Run {name}, topic {topic}, document {document}: a score is a number, got {value}.",
+                "Run {name}, topic {topic}, document {document}: the score must be a number, "
+                "got {value}.",
                 key="invalid-score",
                 name=name,
                 topic=topic,
@@ -129,7 +130,8 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(
-                    "{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.",
+                    "{what}: a dict must be {{topic: {{document: number}}}}; topic {topic} has "
+                    "{documents!r}.",
                     key="not-nested",
                     what=what,
                     topic=topic,
@@ -143,14 +145,14 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
     for topic, document, value in found:
         if topic is None or document is None:
             raise IrjudgeError(
-                "{what}: a row has no {column}, expected an id in each.",
+                "{what}: a row has no {column}; expected an id in each row.",
                 key="no-id",
                 what=what,
                 column="topic" if topic is None else "document",
             )
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
-                "{what}: topic {topic}, document {document} has {value!r}, which is no number.",
+                "{what}: topic {topic}, document {document} has {value!r}, which is not a number.",
                 key="not-a-number",
                 what=what,
                 topic=topic,
@@ -202,7 +204,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
     except (TypeError, ValueError) as fault:  # ArrowInvalid is one
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
-            "{what}: expected {expected}, got {table} that is none.",
+            "{what}: expected {expected}, got {table}, which is not one.",
             key="not-a-table",
             what=what,
             expected=expected,
@@ -217,7 +219,7 @@ def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str
     if found is None:
         listed = ", ".join(map(str, there)) or "none"
         raise IrjudgeError(
-            "{what}: the table has no column {names}; it has {listed}.",
+            "{what}: the table has no column {names}; its columns are {listed}.",
             key="no-column",
             what=what,
             names=" or ".join(names),

@@ -57,12 +57,14 @@ class AuxiliaryKind:
         other = [column.name for column in self.columns if column.default is not None]
         message = Message("a table with a header: {needed}", needed=", ".join(needed))
         return (
-            message + Message("; and perhaps {other}", other=", ".join(other)) if other else message
+            message + Message("; and optionally {other}", other=", ".join(other))
+            if other
+            else message
         )
 
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
-    Message("Side file"),
+    Message("Auxiliary file"),
     place=lambda side: side.name,
 )
 
@@ -148,7 +150,7 @@ AUXILIARY_KINDS.add(
 AUXILIARY_KINDS.add(
     AuxiliaryKind(
         "lengths",
-        title=Message("Lengths of documents"),
+        title=Message("Document lengths"),
         columns=(
             DOCUMENT_COLUMN,
             AuxiliaryColumn("characters", ("chars", "length", "len"), "number", default=math.nan),

@@ -125,7 +125,7 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
-    words = "Ids of TREC files hold no blank; topics that are called otherwise there: {count:,}, for example {name} for “{topic}”."
+    words = "Ids in TREC files contain no spaces; topics with changed ids:  {count:,}, for example {name} for “{topic}”."
     return (Message(words, count=len(others), name=others[0][0], topic=others[0][1]),)
 
 
@@ -148,13 +148,13 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
         if strange is not None:
             example = known[0] if known else "–"
             raise IrjudgeError(
-                "There is no topic {topic}; give ids such as {example}, with commas between them.",
+                "There is no topic {topic}; give ids such as {example}, separated by commas.",
                 topic=part,
                 example=example,
             )
         first, last = index_of[ends[0]], index_of[ends[-1]]
         if first > last:
-            raise IrjudgeError("The topics {part} run backwards.", part=part)
+            raise IrjudgeError("The topic range {part} is reversed.", part=part)
         chosen.update(range(first, last + 1))
     return tuple(known[index] for index in sorted(chosen))
 
@@ -207,21 +207,21 @@ CITATION_SUPPORT = _make_scale(
     "citation support",
     (
         Message("No support"),
-        Message("The passage does not say what the sentence says, or says otherwise."),
+        Message("The passage does not state what the sentence states, or contradicts it."),
     ),
-    (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
-    (Message("Full support"), Message("The passage says all that the sentence says.")),
+    (Message("Partial support"), Message("The passage states part of it, or something weaker.")),
+    (Message("Full support"), Message("The passage states everything that the sentence states.")),
 )
 NUGGET_SUPPORT = _make_scale(
     "nugget support",
-    (Message("Not supported"), Message("The answer does not say it.")),
-    (Message("Partly supported"), Message("The answer says a part of it.")),
-    (Message("Supported"), Message("The answer says all of it, in whatever words.")),
+    (Message("Not supported"), Message("The answer does not state it.")),
+    (Message("Partly supported"), Message("The answer states part of it.")),
+    (Message("Supported"), Message("The answer states all of it, in any wording.")),
 )
 NUGGET_IMPORTANCE = _make_scale(
     "nugget importance",
-    (Message("Okay"), Message("Worth having, but not needed.")),
-    (Message("Vital"), Message("Without it an answer is not a good one.")),
+    (Message("Fair"), Message("Useful, but not required.")),
+    (Message("Vital"), Message("Without it, an answer is not good.")),
 )
 
 

@@ -28,12 +28,12 @@ ITEM_SIZES = {
     "panel": (0, MAX_GRADE_VALUE),
 }  # minimum and maximum number of documents of an item type
 MAX_NESTING = 20  # levels of an action of a page
-MALFORMED_EVENT = Message("it does not read as an event")
+MALFORMED_EVENT = Message("not a valid event")
 PAGE, MAX_PAGE_DOCUMENTS = (
     "page",
     100,
 )  # in a payload: the documents of a page with several; and their maximum number
-TOO_DEEP_EVENT = Message("it is nested more than {most} deep", most=MAX_NESTING)
+TOO_DEEP_EVENT = Message("it is nested more than {most} levels deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 
 
@@ -87,11 +87,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     if is_nested_deeper(payload, MAX_NESTING):
         return TOO_DEEP_EVENT
     unknown = next((name for name in payload if name not in ACTION_FIELDS.get(kind, ())), None)
-    return (
-        None
-        if unknown is None
-        else Message("it has a field that is not known: {name}", name=unknown[:40])
-    )
+    return None if unknown is None else Message("has an unknown field {name}", name=unknown[:40])
 
 
 def is_nested_deeper(value: Any, most: int) -> bool:
@@ -121,17 +117,17 @@ def preference_problem(payload: Payload) -> str | None:
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
         return Message(
-            "it does not say which side is better, but {winner!r}",
+            "does not say which side is better, but {winner!r}",
             key="no-winner",
             winner=str(winner)[:40],
         )
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
-        return Message("it does not say how much better the side is", key="no-strength")
+        return Message("does not say how much better the side is", key="no-strength")
     if not all(
         _is_pair_of(payload.get(name, [0, 0]), _is_count)
         for name in ("opens", "dwell_ms", "scrolled", "sizes")
     ):
-        return Message("it does not say what was looked at", key="no-views")
+        return Message("does not say what was looked at", key="no-views")
     reasons = payload.get("reasons", [])
     if (
         not _has_texts_only(payload, "note")
@@ -382,7 +378,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
-            "Event {digest} does not fit its hash; its bytes were changed.",
+            "Event {digest} does not match its hash: its bytes were changed.",
             key="changed-event",
             digest=digest[:12],
         )
@@ -395,7 +391,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         data = json.loads(outer)
         if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
-                "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
+                "An event has version {v!r}; this version of irjudge reads {version} and "
+                "{of_clients}. Install a newer irjudge.",
                 key="newer-version",
                 v=data["v"],
                 version=VERSION,
@@ -422,11 +419,11 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         canonical = same and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise ProjectError(
-            "An event cannot be read ({fault}).", key="unreadable", fault=fault
+            "Cannot read an event ({fault}).", key="unreadable", fault=fault
         ) from fault
     if not canonical:
         raise ProjectError(
-            "An event is not in its canonical form; its bytes were changed.", key="not-canonical"
+            "An event is not in canonical form: its bytes were changed.", key="not-canonical"
         )
     if inner:  # the payload lacks deeper levels, which are not used; bytes and hash include them
         event.__dict__["canonical_bytes"] = encoded  # the key of cached_property
@@ -460,14 +457,14 @@ def split_nested_json(text: str) -> list[str]:
                 done.append("".join([*parts.pop(), text[at : mark.end()]]))
                 at = mark.end()
     if depth:
-        raise ValueError(Message("{depth} levels do not end", depth=depth))
+        raise ValueError(Message("{depth} levels are not closed", depth=depth))
     return [*done, "".join([*parts[0], text[at:]])]
 
 
 def _decode_item(data: Mapping[str, Any]) -> Item:
     documents, contents = data["documents"], data["contents"]
     if not (isinstance(documents, list) and isinstance(contents, list)):
-        raise TypeError("its documents are no list")
+        raise TypeError("its documents are not a list")
     return Item(
         data["topic"], tuple(documents), tuple(contents), data["type"], data.get("occurrence", 1)
     )
@@ -549,9 +546,9 @@ def _parse_rationale(entry: object) -> Rationale:
         raise ValueError("not an object of text, begin and end")
     text, begin, end = entry["text"], entry["begin"], entry["end"]
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("text is empty or no string")
+        raise ValueError("text is empty or not a string")
     if type(begin) is not int or type(end) is not int or not 0 <= begin < end <= MAX_POSITION:
-        raise ValueError("offsets are no range")
+        raise ValueError("offsets are not a range")
     return Rationale(text, begin, end)
 
 
@@ -580,7 +577,7 @@ class ModelJudge:
             said = path.read_bytes()
         except OSError as fault:
             raise IrjudgeError(
-                "{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault
+                "Cannot read {file} ({fault}).", file=path.name, fault=fault.strerror or fault
             ) from fault
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(said).hexdigest())
 

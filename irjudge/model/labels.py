@@ -111,7 +111,7 @@ class Labels:
         strangers = sorted(set(workers) - set(self.workers))
         if strangers:
             raise IrjudgeError(
-                "There is no assessor {first!r} to leave out; there are {listed}.",
+                "There is no assessor {first!r} to exclude; expected one of {listed}.",
                 first=strangers[0],
                 listed=_list_names(self.workers),
             )
@@ -213,7 +213,7 @@ class Labels:
             answer = answers.get(name)
             if answer is not None and _label_identity(answer) not in index_of:
                 raise IrjudgeError(
-                    "The known answer of {items} is {answer!r}, which is not on the scale {listed}.",
+                    "The gold grade of {items} is {answer!r}, which is not on the scale {listed}.",
                     items=self.items[at],
                     answer=answer,
                     listed=_list_names(self.scale),
@@ -221,7 +221,7 @@ class Labels:
             gold[at] = UNJUDGED if answer is None else index_of[_label_identity(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
-                "None of the known answers is of an item that was labelled; their ids do not meet.",
+                "The gold items and the labelled items have no id in common.",
                 key="no-gold-labelled",
             )
         return replace(self, gold=gold, planted=None)
@@ -514,7 +514,7 @@ class ComparisonRules:
         """Return the rules of `as_json`; ValueError or TypeError for invalid data."""
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
-            raise TypeError("the reasons are no list")
+            raise TypeError("the reasons are not a list")
         words = tuple(str(reason)[:MAX_REASON_LENGTH] for reason in reasons[:MAX_REASONS])
         return cls(
             bool(data.get("must_view")),
@@ -528,5 +528,5 @@ class ComparisonRules:
         """Return the rules of a JSON text; defaults for an empty text."""
         data = json.loads(text) if text else {}
         if not isinstance(data, dict):
-            raise TypeError("the rules are no object")
+            raise TypeError("the rules are not an object")
         return cls.read(data)

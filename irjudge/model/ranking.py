@@ -151,7 +151,8 @@ class Qrels:
         """Raise MeasureError if the qrels have gains, for a command that takes grades alone."""
         if self.gain is not None:
             raise MeasureError(
-                "irjudge {command} takes grades, and the ratings in these qrels are read as gains; read them with --cuts and without --gains.",
+                "irjudge {command} needs grades, but these qrels were read as gains; use "
+                "--cuts without --gains.",
                 key="needs-grades",
                 command=command,
             )
@@ -410,7 +411,7 @@ TIES_MEANING: dict[Ties, str] = {
     "trec": Message("score descending, then document id descending"),
     "docno": Message("score descending, then document id ascending"),
     "rank": Message("the rank column"),
-    "file": Message("the order of lines"),
+    "file": Message("the order of the lines"),
 }
 
 
@@ -510,7 +511,8 @@ def _first_rows(run: Run) -> np.ndarray:
 def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
         raise MeasureError(
-            "Run {run} has rows without a rank; choose another order of ties than rank.",
+            "Run {run} has rows without a rank, so ties cannot be broken by rank; choose "
+            "another order.",
             key="rows-without-rank",
             run=run.name,
         )

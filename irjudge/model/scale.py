@@ -51,7 +51,8 @@ class Scale:
             or values[-1] > MAX_SCALE_GRADE
         ):
             raise IrjudgeError(
-                "A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.",
+                "A scale needs at least two different grades between 0 and {highest}, lowest "
+                "first; got {values}.",
                 highest=MAX_SCALE_GRADE,
                 values=list(values),
             )
@@ -112,7 +113,7 @@ class Scale:
         if Path(wish).is_file():
             return read_scale(Path(wish))
         raise IrjudgeError(
-            "Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.",
+            "Unknown scale {wish!r}; expected binary, 0-1 to 0-{highest}, or a JSON file.",
             key="unknown-scale",
             wish=wish,
             highest=MAX_SCALE_GRADE,
@@ -134,7 +135,8 @@ def read_scale(path: Path) -> Scale:
         IrjudgeError,
     ) as fault:
         problem = Message(
-            'this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})',
+            'not a scale; expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} '
+            "({fault})",
             key="not-a-scale",
             fault=fault,
         )
@@ -176,7 +178,7 @@ JUDGING_KEYS = {
     each.id: each
     for each in (
         JudgingKey("skip", Message("skip for now"), ("S",), "grade"),
-        JudgingKey("unjudgeable", Message("cannot be judged"), ("X",), "grade"),
+        JudgingKey("unjudgeable", Message("unjudgeable"), ("X",), "grade"),
         JudgingKey("unsure", Message("unsure"), ("U",), "grade"),
         JudgingKey("note", Message("note"), ("N",), "grade"),
         JudgingKey("reason", Message("mark as evidence"), ("R",), "grade"),

@@ -57,8 +57,8 @@ class Preset:
 PRESETS = (
     Preset(
         "plain",
-        Message("Plain depth"),
-        Message("The top of each run: the pool that later runs can be judged by best."),
+        Message("Depth only"),
+        Message("Top of each run: the pool that suits later runs best."),
         "depth",
         10,
     ),
@@ -66,7 +66,8 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP."
+            "Top 10 of each run and a sample of the rest: separates runs best for its cost, "
+            "with xinfAP."
         ),
         "stratified(edges=10,rates=1/0.2)",
         100,
@@ -75,7 +76,8 @@ PRESETS = (
         "find-relevant",
         Message("Find relevant documents"),
         Message(
-            "The top 5 of each run, up to half of the size, then what most runs score high: finds most relevant documents without feedback."
+            "Top 5 of each run, up to half of the size, then documents with high scores in "
+            "most runs: finds the most relevant documents without feedback."
         ),
         "combmnz",
         100,
@@ -133,7 +135,7 @@ class PoolOptions:
             value, lowest = getattr(plan, name), 1 if name == "size" else 0
             if value is not None and value < lowest:
                 raise IrjudgeError(
-                    "The {name} of a pool must be {lowest} or more, got {value}.",
+                    "The pool option {name} must be at least {lowest}, got {value}.",
                     key="out-of-range",
                     name=name,
                     lowest=lowest,
@@ -142,14 +144,15 @@ class PoolOptions:
         for need in strategy.declaration.needs:
             if getattr(plan, need) is None:
                 raise IrjudgeError(
-                    "Strategy {declaration} needs a {need}.",
+                    "The strategy {declaration} needs a {need}.",
                     key="missing-need",
                     declaration=strategy.declaration.name,
                     need=need,
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "Strategy {declaration} draws by chance, so nothing can come first; use stratified.",
+                "The strategy {declaration} samples at random, so no documents can come first; "
+                "use stratified.",
                 key="no-first",
                 declaration=strategy.declaration.name,
             )
@@ -203,7 +206,8 @@ def build_pool(
     strategy, plan = (plan or PoolOptions()).resolve()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
-            "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
+            "The strategy {declaration} learns from each judgment, so it needs existing "
+            "judgments (qrels).",
             key="needs-judgments",
             declaration=strategy.declaration.name,
         )
@@ -379,7 +383,7 @@ def parse_fusion_strategy(name: str) -> Strategy:
     if found.declaration not in list_fusion_strategies():
         names = ", ".join(each.name for each in list_fusion_strategies())
         raise IrjudgeError(
-            "Strategy {given} gives no score to fuse runs by; these do: {names}.",
+            "The strategy {given} gives no score to fuse runs by; use one of {names}.",
             given=found.declaration.name,
             names=names,
         )
@@ -433,7 +437,8 @@ def fuse_runs(
 
 LEARNING = "learning"
 LEARNING_PURPOSE = Message(
-    "Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs."
+    "Learn from each judgment which document of the collection is most likely relevant; needs "
+    "no runs."
 )
 
 
@@ -476,7 +481,7 @@ def learn_pool(
     """
     if not topics or not len(postings):
         raise IrjudgeError(
-            "Learning needs documents and topics; there are {documents} and {topics}.",
+            "Active learning needs documents and topics; there are {documents} and {topics}.",
             documents=len(postings),
             topics=len(topics),
         )
@@ -525,9 +530,7 @@ def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
     """
     if pool.is_sample:
         raise IrjudgeError(
-            Message(
-                "A pool that was drawn by chance keeps documents that are alike: estimates count each of them."
-            )
+            Message("A sampled pool keeps near-duplicates, because estimates count each document.")
         )
     firsts = list(
         zip(pool.topic.tolist(), map(alike.first, pool.document.to_pylist()), strict=True)

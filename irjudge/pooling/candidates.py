@@ -175,15 +175,15 @@ def collect_candidates(
 def _check_run_names(runs: Sequence[Run], depth: int | None) -> None:
     if depth is not None and depth < 1:
         raise IrjudgeError(
-            "The depth of a pool must be 1 or more, got {depth}.", key="invalid-depth", depth=depth
+            "The pool depth must be at least 1, got {depth}.", key="invalid-depth", depth=depth
         )
     if not runs:
-        raise IrjudgeError("A pool needs one run or more, got none.", key="no-run")
+        raise IrjudgeError("A pool needs at least one run, got none.", key="no-run")
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:
             raise IrjudgeError(
-                "Two runs are called {name}; a pool tells runs apart by name.",
+                "Two runs are named {name}; the runs of a pool must have different names.",
                 key="repeated-run",
                 name=name,
             )

@@ -244,26 +244,27 @@ class Estimator:
 
 
 EQUAL_PROBABILITIES = Message(
-    "documents that were drawn with equal chances within strata of known size"
+    "documents sampled with equal probability within strata of known size"
 )
-KNOWN_PROBABILITIES = Message("the chance of each document that was drawn")
+KNOWN_PROBABILITIES = Message("inclusion probability of each sampled document")
 # By the names that are printed; the first that fits a pool is its usual one.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(
         Message("average precision, from a stratified sample"), extended_inferred_ap, True
     ),
     "statAP": Estimator(
-        Message("average precision, as the Million Query tracks estimate it from probabilities"),
+        Message("average precision, as estimated from probabilities by the Million Query tracks"),
         stat_ap,
         False,
     ),
     "infNDCG": Estimator(Message("nDCG, from a stratified sample"), inferred_ndcg, True),
     "xinfAP(nist)": Estimator(
-        Message("as NIST's script sample_eval computes it: smoothed with 3ε"), nist_xinfap, True
+        Message("as computed by NIST's script sample_eval: smoothed with 3ε"), nist_xinfap, True
     ),
     "infNDCG(nist)": Estimator(
         Message(
-            "as NIST's script: a judged document stands for those of its stratum that were retrieved"
+            "as in NIST's script: a judged document represents the retrieved documents of its "
+            "stratum"
         ),
         nist_inferred_ndcg,
         True,

@@ -65,7 +65,7 @@ def plan_pool(
     found = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
     if plan.size < 1 or not len(found):
         raise IrjudgeError(
-            "A judge plan needs runs with documents and a size of 1 or more, got {size}.",
+            "A judging plan needs runs with documents and a size of at least 1, got {size}.",
             size=plan.size,
         )
     codes = model_grade_of_pairs(found, grades)

@@ -21,8 +21,8 @@ def _describe_strategies() -> str:
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
     names = ", ".join(each.name for each in list_strategies())
     return (
-        f"How documents are chosen. {presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy, of"
-        f" which `irjudge strategies` says more: {names}."
+        f"How documents are chosen. {presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy listed"
+        f" by `irjudge strategies`: {names}."
     )
 
 
@@ -33,7 +33,7 @@ class PoolRequest:
     depth: Annotated[
         int | None,
         Option(
-            "Only the top DEPTH of each run are looked at; strategy depth pools them all.",
+            "Considers only the top DEPTH of each run; strategy depth pools them all.",
             minimum=1,
         ),
     ] = None
@@ -41,46 +41,48 @@ class PoolRequest:
     size: Annotated[
         int | None,
         Option(
-            "How many documents of each topic at most; without it all that are looked at.",
+            "Maximum number of documents per topic. Default: all documents considered.",
             minimum=1,
         ),
     ] = None
     model: Annotated[
         str | None,
         Option(
-            "For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide"
-            " the chances. --size is of all topics then.",
+            "For strategy plan: a model of the PROJECT, or a file of labels, whose grades "
+            "determine the inclusion probabilities. --size is then the total over topics.",
             kind="name or file",
             metavar="NAME",
         ),
     ] = None
     first: Annotated[
-        int, Option("The top FIRST of each run come first, up to half of the size.", minimum=0)
+        int, Option("Starts with the top FIRST of each run, up to half of the size.", minimum=0)
     ] = 0
     seed: Annotated[
         int,
         Option(
-            "The same seed gives the same pool.", minimum=0, maximum=MAX_SEED, show_default=True
+            "Random seed, for a reproducible pool.", minimum=0, maximum=MAX_SEED, show_default=True
         ),
     ] = DEFAULT_SEED
     qrels: Annotated[
         Path | None,
-        Option("Known judgments, which adaptive strategies need. Default for a project: its own."),
+        Option(
+            "Existing judgments, required by adaptive strategies. Default for a project: its own."
+        ),
     ] = None
-    rel: Annotated[int, Option("The lowest grade that is relevant, with --qrels.", minimum=1)] = 1
-    ties: Annotated[Ties, Option("The order of equal scores within a run.", choices=TIES)] = "docno"
+    rel: Annotated[int, Option("Minimum grade counted as relevant, with --qrels.", minimum=1)] = 1
+    ties: Annotated[Ties, Option("Order of equal scores within a run.", choices=TIES)] = "docno"
     output: Annotated[
         Path | None,
         Option(
-            "Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole"
-            " table where it ends in .csv.",
+            "Write to a file: lines `topic 0 document -1` if it ends in .qrels; the whole "
+            "table if it ends in .csv.",
             flags=("-o", "--output"),
         ),
     ] = None
     wanted: Annotated[
         str,
         Option(
-            "Only these topics; 401-405 stands for all from one to the other.",
+            "Only these topics; 401-405 means all ids in that range.",
             flags=("--topic",),
             metavar="TOPIC,...",
         ),
@@ -88,15 +90,16 @@ class PoolRequest:
     once: Annotated[
         bool,
         Option(
-            "Of documents of a PROJECT that are nearly the same (`irjudge duplicates`) only the"
-            " first of each topic."
+            "Only the first of near-duplicate documents (`irjudge duplicates`) in each topic "
+            "of a PROJECT."
         ),
     ] = False
-    preview: Annotated[bool, Option("Say what judging it would take, and keep nothing.")] = False
+    preview: Annotated[bool, Option("Estimate the judging work, and store nothing.")] = False
     details: Annotated[
         bool,
         Option(
-            "With order, stratum, probability, best rank and the runs; and what chance left out."
+            "With order, stratum, probability, best rank and the runs; including documents "
+            "that were not sampled."
         ),
     ] = False
 

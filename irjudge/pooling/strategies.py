@@ -138,7 +138,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         )
 
 
-NAME_FORMAT = Message("a strategy is written as name or name(parameter=value)")
+NAME_FORMAT = Message("expected a strategy as name or name(parameter=value)")
 STRATEGIES = StrategyRegistry()
 strategy = STRATEGIES.strategy
 
@@ -153,7 +153,8 @@ ENTRIES_PER_BLOCK = (
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
 def depth(found: Candidates) -> Floats:
-    """Take the top of each run; the plain way, which new runs can be judged by as well as the old.
+    """Take the top of each run; the standard method, with which later runs can be evaluated as
+    well.
 
     References
     ----------
@@ -164,7 +165,7 @@ def depth(found: Candidates) -> Floats:
 
 @strategy("take", title="Take N", formula="lowest rank in any run", needs=("size",))
 def take(found: Candidates) -> Floats:
-    """Take as many documents for each topic as can be judged, those of the lowest rank in any run first.
+    """Take as many documents per topic as can be judged, starting with the best rank in any run.
 
     References
     ----------
@@ -180,7 +181,8 @@ def take(found: Candidates) -> Floats:
     needs=("size",),
 )
 def fair_take(found: Candidates) -> Floats:
-    """Take as many documents as can be judged; of the last rank, which is not taken whole, those that most runs retrieved.
+    """Take as many documents as can be judged; of the last rank, which does not fit completely,
+    take those retrieved by most runs.
 
     References
     ----------
@@ -191,17 +193,18 @@ def fair_take(found: Candidates) -> Floats:
 
 @strategy("votes", title="Votes", formula="number of runs that retrieved it")
 def votes(found: Candidates) -> Floats:
-    """Prefer what most runs retrieved."""
+    """Prefer documents retrieved by most runs."""
     return found.votes.astype(np.float64)
 
 
 @strategy(
     "borda",
     title="Borda count",
-    formula="−Σ rank; where a run lacks it, the mean of the places it left",
+    formula="−Σ rank; documents missing from a run get the mean of its remaining ranks",
 )
 def borda(found: Candidates) -> Floats:
-    """Prefer documents of low rank sums; a run ranks those it lacks at the mean of the places that are left.
+    """Prefer documents with a low rank sum; documents missing from a run get the mean of its
+    remaining ranks.
 
     References
     ----------
@@ -222,7 +225,7 @@ def borda(found: Candidates) -> Floats:
     formula="number of documents that more runs rank below it than above",
 )
 def condorcet(found: Candidates) -> Floats:
-    """Prefer documents that beat most others, in duels by majority of the runs.
+    """Prefer documents that win most pairwise majority votes of the runs.
 
     References
     ----------
@@ -255,7 +258,7 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
 
 @strategy("rrf", title="Reciprocal rank fusion", formula="Σ 1 / (k + rank)")
 def reciprocal_rank_fusion(found: Candidates, *, k: Annotated[float, Range(0)] = 60.0) -> Floats:
-    """Prefer documents that many runs rank high; needs no scores and no judgments.
+    """Prefer documents ranked high by many runs; needs no scores and no judgments.
 
     References
     ----------
@@ -266,7 +269,7 @@ def reciprocal_rank_fusion(found: Candidates, *, k: Annotated[float, Range(0)] =
 
 @strategy("dcg", title="DCG mass", formula="Σ 1 / log2(rank + 1)")
 def dcg_mass(found: Candidates) -> Floats:
-    """Prefer documents that weigh most in the runs' discounted cumulative gain.
+    """Prefer documents with most weight in the runs' discounted cumulative gain.
 
     References
     ----------
@@ -277,7 +280,7 @@ def dcg_mass(found: Candidates) -> Floats:
 
 @strategy("rbp-a", title="RBP mass", formula="Σ (1 − p) p^(rank − 1)")
 def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
-    """Prefer documents that weigh most in the runs' rank-biased precision.
+    """Prefer documents with most weight in the runs' rank-biased precision.
 
     References
     ----------
@@ -307,7 +310,7 @@ def _min_max_scores(found: Candidates) -> Floats:
 
 @strategy("combsum", title="CombSUM", formula="Σ score, scaled to 0–1 in each run")
 def comb_sum(found: Candidates) -> Floats:
-    """Prefer documents of high scores in many runs.
+    """Prefer documents with high scores in many runs.
 
     References
     ----------
@@ -318,7 +321,8 @@ def comb_sum(found: Candidates) -> Floats:
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
 def comb_mnz(found: Candidates) -> Floats:
-    """Prefer documents of high scores in many runs, and those that many runs agree on; finds many relevant documents.
+    """Prefer documents with high scores in many runs, weighted by the number of runs; finds many
+    relevant documents.
 
     References
     ----------
@@ -333,7 +337,7 @@ def comb_mnz(found: Candidates) -> Floats:
     formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
 )
 def comb_anz(found: Candidates) -> Floats:
-    """Prefer documents that score high wherever they are retrieved, however few runs that are.
+    """Prefer documents with a high mean score in the runs that retrieved them, however few.
 
     References
     ----------
@@ -344,7 +348,7 @@ def comb_anz(found: Candidates) -> Floats:
 
 @strategy("combmax", title="CombMAX", formula="highest score, scaled to 0–1 in each run")
 def comb_max(found: Candidates) -> Floats:
-    """Prefer documents that some run scores high.
+    """Prefer documents with a high score in any run.
 
     References
     ----------
@@ -361,7 +365,7 @@ def comb_max(found: Candidates) -> Floats:
     formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it",
 )
 def comb_min(found: Candidates) -> Floats:
-    """Prefer documents that no run that retrieved them scores low.
+    """Prefer documents with a high lowest score among the runs that retrieved them.
 
     References
     ----------
@@ -378,7 +382,7 @@ def comb_min(found: Candidates) -> Floats:
     formula="median of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
 )
 def comb_med(found: Candidates) -> Floats:
-    """Prefer documents of a high median score where they are retrieved.
+    """Prefer documents with a high median score in the runs that retrieved them.
 
     References
     ----------
@@ -423,7 +427,8 @@ def uniform(
     *,
     share: Share = 0.2,
 ) -> TopicSample:
-    """Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.
+    """Sample a share of what the runs retrieved; ranks runs best for its cost, with infAP, and
+    finds the fewest relevant documents.
 
     References
     ----------
@@ -448,7 +453,8 @@ def stratified(
     edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
     rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
 ) -> TopicSample:
-    """Judge the top of the runs whole and a sample of the rest, for estimates by xinfAP; with a size, the sample is what is left of it.
+    """Judge the top of the runs completely and a sample of the rest, for xinfAP estimates; a given
+    size includes both.
 
     References
     ----------
@@ -456,7 +462,7 @@ def stratified(
     """
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
         raise IrjudgeError(
-            "Strata that end at {edges} rising ranks need {needed} rates, got {rates}.",
+            "Strata ending at {edges} increasing ranks need {needed} rates, got {rates}.",
             key="wrong-number-of-rates",
             edges=len(edges),
             needed=len(edges) + 1,
@@ -523,7 +529,7 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
 @strategy(
     "active",
     title="Active sampling",
-    formula="rank with chance ln(Z / rank) from runs weighted by the average precision seen in them, with replacement",
+    formula="rank with probability ln(Z / rank) from runs weighted by the average precision seen in them, with replacement",
     kind="sample",
     adaptive=True,
     seeded=True,
@@ -537,7 +543,8 @@ def active(
     *,
     batch: Annotated[int, Range(1)] = 5,
 ) -> TopicSample:
-    """Draw more from runs whose documents were relevant, with known probabilities, for estimates by Horvitz and Thompson.
+    """Sample more from runs with relevant documents, with known inclusion probabilities, for
+    Horvitz–Thompson estimates.
 
     Notes
     -----
@@ -707,7 +714,7 @@ class MoveToFrontStrategy(AdaptiveStrategy):
     adaptive=True,
 )
 def move_to_front(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
-    """Follow a run while it brings relevant documents, then the run that disappointed least often.
+    """Follow a run as long as it yields relevant documents, then the run with the fewest failures.
 
     References
     ----------
@@ -728,7 +735,8 @@ def _posterior_mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     adaptive=True,
 )
 def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
-    """Follow the run of the highest share of relevant documents so far; finds most relevant documents.
+    """Follow the run with the highest share of relevant documents so far; finds the most relevant
+    documents.
 
     References
     ----------
@@ -747,7 +755,8 @@ def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
 def max_mean_forgetting(
     lists: TopicLists, _chance: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
 ) -> AdaptiveStrategy:
-    """Follow the run that brought relevant documents of late; at each new judgment of a run its older ones count `rho` times as much.
+    """Follow the run that yielded relevant documents recently; each new judgment of a run discounts
+    its older ones by `rho`.
 
     References
     ----------
@@ -759,13 +768,13 @@ def max_mean_forgetting(
 @strategy(
     "thompson",
     title="Thompson sampling",
-    formula="run of the highest draw from its Beta",
+    formula="run with the highest draw from its Beta distribution",
     kind="walk",
     adaptive=True,
     seeded=True,
 )
 def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
-    """Follow a run as often as it is likely to be the best.
+    """Follow each run with the probability that it is the best.
 
     References
     ----------
@@ -789,7 +798,7 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
     adaptive=True,
 )
 def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
-    """Follow the run that may be the best, given how little is known of it; each run is tried once first.
+    """Follow the run with the highest upper confidence bound; each run is tried once first.
 
     References
     ----------
@@ -808,7 +817,7 @@ def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrateg
 @strategy(
     "greedy",
     title="ε-greedy",
-    formula="any run with chance min(1, c · runs / (d² · step)), else the run of the highest (1 + relevant) / (2 + judged)",
+    formula="any run with probability min(1, c · runs / (d² · step)), else the run of the highest (1 + relevant) / (2 + judged)",
     kind="walk",
     adaptive=True,
     seeded=True,
@@ -820,7 +829,8 @@ def epsilon_greedy(
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
 ) -> AdaptiveStrategy:
-    """Follow the run of the highest share of relevant documents, and now and then any run; less often as judging goes on.
+    """Follow the run with the highest share of relevant documents, and occasionally a random run,
+    less often as judging proceeds.
 
     References
     ----------
@@ -884,7 +894,7 @@ def hedge(
     *,
     beta: Annotated[float, Range(0, 1, above=True)] = 0.1,
 ) -> AdaptiveStrategy:
-    """Prefer what the runs rank high whose documents were relevant so far.
+    """Prefer documents ranked high by runs with many relevant documents so far.
 
     References
     ----------
@@ -923,7 +933,8 @@ class RbpStrategy(AdaptiveStrategy):
 def rbp_residual(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents that weigh most in runs of which least is known; judged documents count, their grades do not.
+    """Prefer documents with most weight in the least-judged runs; judged documents count, their
+    grades do not.
 
     References
     ----------
@@ -942,7 +953,7 @@ def rbp_residual(
 def rbp_quality(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents that weigh most in runs that may be the best.
+    """Prefer documents with most weight in the runs that may be the best.
 
     References
     ----------

@@ -22,8 +22,8 @@ FOR, PART = (
     Message("Part {number} of {count}", number="", count=""),
 )
 TICK, UNJUDGEABLE_LABEL = (
-    Message("Tick one box for each document. What you leave empty stays open."),
-    Message("cannot be judged"),
+    Message("Tick one box for each document. Documents without a tick stay unjudged."),
+    Message("unjudgeable"),
 )
 # Paper is white; boxes and codes are drawn with lines that any printer can print. The window
 # renders it too, without CSS grid.
@@ -168,9 +168,7 @@ body { margin: 0; color: #000; background: #fff; font: 10pt/1.35 "Noto Sans", "N
 .name { font-size: 14pt; font-weight: 700; overflow-wrap: anywhere; }
 .link { font-size: 8pt; overflow-wrap: anywhere; }
 """
-CARD_TEXT = Message(
-    "Scan the code, or type the address. The link is yours alone: do not pass it on."
-)
+CARD_TEXT = Message("Scan the code, or type the address. This link is personal: do not share it.")
 
 
 def card_lines(

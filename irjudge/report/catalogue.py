@@ -14,13 +14,14 @@ from irjudge.translations import load_catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
 ABOUT = (
-    "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them."
+    "Generated from the code by `irjudge measures --page`. `irjudge measures NAME` prints one "
+    "entry."
 )
 ENGLISH = ""
 
 
 HEAD = "Measures"
-DEFAULT, NO_DEFAULT, RANGE = ", by default {value}", "none", "{low} to {high}"
+DEFAULT, NO_DEFAULT, RANGE = ", default {value}", "none", "{low} to {high}"
 LINES = ("formula", "bounds", "parameters", "average", "aliases", "notes", "reference")
 
 
@@ -130,7 +131,7 @@ MEAN, GEOMETRIC, SUM = (
     "the geometric mean over the topics",
     "the sum over the topics",
 )
-AVERAGE_BY_FORMULA = "as the formula says, whatever average is asked for"
+AVERAGE_BY_FORMULA = "as the formula says, for any choice of average"
 MEAN_OR_MICRO = f"{MEAN}; the counts of all topics may be pooled (--average micro)"
 AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 

@@ -246,7 +246,7 @@ def build_report(
         )
         parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, cells, notes))
     if findings.correlations:
-        about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
+        about = "Similarity of the orders of runs by two measures: 1 is the same order, -1 the opposite."
         parts.append(
             ReportTable(
                 "Correlations",
@@ -363,7 +363,7 @@ def _baseline_cells(
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
         raise IrjudgeError(
-            "The baseline {baseline!r} is none of the runs; they are {names}.",
+            "The baseline {baseline!r} is not among the runs {names}.",
             baseline=findings.baseline,
             names=", ".join(names),
         )
@@ -394,7 +394,7 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
     cells = tuple(
         (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
     )
-    return ReportTable("Coverage", columns, cells, ("What the averages rest on.",))
+    return ReportTable("Coverage", columns, cells, ("Basis of the averages.",))
 
 
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
@@ -430,7 +430,7 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
         cells.append(
             (measure.name, declaration.title, about, " ".join(declaration.references.split()))
         )
-    cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
+    cells += [(each.title, "Basis of the averages", each.meaning, None) for each in COVERAGE]
     cells += [
         (name, "Comparisons", meaning, None)
         for name, meaning in COMPARISON_MEANINGS.items()
@@ -494,7 +494,7 @@ def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
                 else format_count(need.needed, "topic")
             )
             yield (
-                f"{need.measure}: the {need.topics} topics find a difference of {need.seen:.4f} between the best and the worst of all "
+                f"{need.measure}: the {need.topics} topics detect a difference of {need.seen:.4f} between the best and the worst of all "
                 f"{need.runs} runs; {need.difference:.4f}, as here, takes {more}."
             )
 
@@ -522,13 +522,13 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
     if known:
         run, topic = known[0]
         raise IrjudgeError(
-            "Topic {topic!r} is not evaluated for run {run}; it has {some}.",
+            "Topic {topic!r} was not evaluated for run {run}; expected one of {some}.",
             topic=topic,
             run=run,
             some=_list_some(topics[run]),
         )
     raise IrjudgeError(
-        "{wish!r} names no run, expected RUN:TOPIC with one of {some}.",
+        "{wish!r} is not a run; expected RUN:TOPIC with one of {some}.",
         wish=text,
         some=_list_some(list(topics)),
     )

@@ -44,8 +44,8 @@ from irjudge.store import Project
 # What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
-FROM_PIPE = Message("came through a pipe")
-UNWRITABLE_IDS = Message("has ids that TREC's form cannot say")
+FROM_PIPE = Message("came from a pipe")
+UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class StoredEvaluation:
         data = json.loads(text)
         if data["irjudge"] != "evaluation" or data["form"] != FORMAT_VERSION:
             raise ValueError(
-                Message("expected form {form} of a kept evaluation", form=FORMAT_VERSION)
+                Message("expected a saved evaluation of format {form}", form=FORMAT_VERSION)
             )
         measures = tuple(map(str, data["measures"]))
         return cls(
@@ -280,7 +280,7 @@ def _parse_measure(name: str) -> Measure:
 
 def _check_text(text: object) -> str:
     if not isinstance(text, str):
-        raise TypeError(Message("expected words, got {text!r:.20}", text=text))
+        raise TypeError(Message("expected text, got {text!r:.20}", text=text))
     return replace_surrogates(text)
 
 
@@ -303,7 +303,7 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
     if unknown is not None or not isinstance(made.only, str):
         raise ValueError(
             Message(
-                "expected a setting that there is, got {wrong!r:.20}",
+                "expected an existing setting, got {wrong!r:.20}",
                 wrong=made.only if unknown is None else unknown,
             )
         )
@@ -319,7 +319,7 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
 def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
     runs = tuple(_parse_run(each, measures) for each in data)
     if len({each.run for each in runs}) < len(runs):
-        raise ValueError(Message("two runs have one name"))
+        raise ValueError(Message("two runs have the same name"))
     return runs
 
 
@@ -350,7 +350,10 @@ def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
         isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()
     ):
         raise ValueError(
-            Message("expected numbers of what {run} rests on", run=_check_text(data["run"]))
+            Message(
+                "expected the basis of {run}: numbers of topics and judgments",
+                run=_check_text(data["run"]),
+            )
         )
     return RunScores(
         _check_text(data["run"]),
@@ -382,7 +385,8 @@ def check_evaluation_name(name: object) -> str:
         or any(each in text for each in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
-            'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.',
+            'Expected a name of 1 to {most} characters without / \\ : * ? " < >  or a vertical '
+            "bar, got {name!r:.20}.",
             key="invalid-name",
             most=MAX_NAME_LENGTH,
             name=name,
@@ -469,7 +473,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
             raise ProjectError(
-                "The evaluation {number} that {file} keeps cannot be read ({fault}).",
+                "Cannot read the saved evaluation {number} of {file} ({fault}).",
                 number=number,
                 file=project.path.name,
                 fault=fault,
@@ -481,7 +485,7 @@ def _stored_numbers(project: Project) -> list[int]:
     return [
         int(each)
         for each in project.read_json_fact(
-            STORED_NUMBERS, list[int](), "{file} does not say in a readable way what it keeps."
+            STORED_NUMBERS, list[int](), "Cannot read the list of contents of {file}."
         )
     ]
 
@@ -519,11 +523,14 @@ def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
                 evaluations.append(_parse_line(path, line, text))
     except UnicodeDecodeError as fault:
         raise FormatError(
-            path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")
+            path,
+            Message(
+                "expected saved evaluations, one line of JSON each; the file is not UTF-8 text"
+            ),
         ) from fault
     if not evaluations:
         raise FormatError(
-            path, Message("expected kept evaluations, a line of JSON each; it holds none")
+            path, Message("expected saved evaluations, one line of JSON each; the file has none")
         )
     return tuple(evaluations)
 
@@ -533,7 +540,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
         return StoredEvaluation.from_json(text)
     except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
         raise FormatError(
-            path, Message("expected a kept evaluation as JSON ({fault})", fault=fault), line
+            path, Message("expected a saved evaluation as JSON ({fault})", fault=fault), line
         ) from fault
 
 
@@ -558,11 +565,12 @@ def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> I
     names = ", ".join(dict.fromkeys(each.name for each in evaluations))
     if not names:
         return IrjudgeError(
-            "No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.",
+            "No evaluation named {name} is saved yet. Save one with `irjudge evaluate … --keep "
+            "NAME`.",
             name=name,
         )
     return IrjudgeError(
-        "No kept evaluation is called {name}; there are {names}.", name=name, names=names
+        "There is no saved evaluation {name}; available: {names}.", name=name, names=names
     )
 
 
@@ -622,7 +630,7 @@ def _input_label(given: EvaluationInput) -> str:
         return Message("Qrels")
     if given.kind == "run":
         return Message("Run {run}", run=given.name)
-    return Message("Side file {name}", name=given.name)
+    return Message("Auxiliary file {name}", name=given.name)
 
 
 def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
@@ -635,7 +643,7 @@ def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScore
         return ((now.runs[0], before.runs[0]),)
     if not pairs:
         raise IrjudgeError(
-            "No run is in {name} by its name, so there is nothing to compare; it has {runs}.",
+            "None of the runs is in {name}, which has {runs}; there is nothing to compare.",
             key="no-common-run",
             name=before.dated_name,
             runs=", ".join(each.run for each in before.runs) or Message("none"),
@@ -732,7 +740,7 @@ def parse_floor(text: str) -> ValueFloor:
         value = math.nan
     if not sign or not name.strip() or not math.isfinite(value):
         raise IrjudgeError(
-            "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.",
+            "Expected MEASURE=VALUE, such as nDCG@10=0.45, got {said}.",
             key="invalid-floor",
             said=text,
         )
@@ -785,7 +793,7 @@ def check_not_worse(
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
         raise IrjudgeError(
-            "None of the measures says which of two values is better; name one that does, such as AP.",
+            "None of the measures has a better direction; choose one that does, such as AP.",
             key="no-direction",
         )
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))
@@ -823,8 +831,8 @@ def _missing_topics(
         missing = [topic for topic in other.topics if topic in asked.difference(run.topics)]
         if missing:
             yield Message(
-                "{run} lacks {count} of the topics of its baseline: {topics}; if its queries find nothing there, evaluate with"
-                " --topics qrels, which counts them as 0",
+                "{run} lacks {count} of the topics of its baseline: {topics}; if its queries "
+                "find nothing for them, evaluate with --topics qrels, which counts them as 0",
                 run=run.run,
                 count=len(missing),
                 topics=_list_some(missing),
@@ -849,7 +857,8 @@ def _compare_with_reference(
 
 def _describe_decline(pair: ComparedPair) -> str:
     return Message(
-        "{measure} of {run} is worse than that of {other}: {now:.4f} after {then:.4f} (difference {difference:+.4f}, p {p:.4f})",
+        "{measure} of {run} is lower than for {other}: {now:.4f} after {then:.4f} (difference "
+        "{difference:+.4f}, p {p:.4f})",
         measure=pair.measure,
         run=pair.run_a,
         other=pair.run_b,

@@ -80,7 +80,7 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     kappa, lenient = audit.value("kappa"), audit.value("leniency")
     sentences = [
         f"Relevance was also judged by a model ({audit.judge.sentence()}).",
-        f"Against people ({audit.source}) on {audit.confusion.pairs:,} pairs of {len(audit.confusion.topics):,} topics it has a "
+        f"Compared with human grades ({audit.source}) on {audit.confusion.pairs:,} pairs of {len(audit.confusion.topics):,} topics it has a "
         f"{kappa.title} of {format_statistic(kappa)} and grades {_format_shift(lenient)} on average.",
     ]
     orders = audit.orderings
@@ -94,12 +94,12 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     if orders and orders.circularity:
         again = orders.circularity
         sentences.append(
-            f"The run {again.run}, put in order by the model's labels, is number {again.model_place} of {again.runs} under the model and "
-            f"number {again.people_place} under people."
+            f"The run {again.run}, reranked by the model's labels, is number {again.model_place} of {again.runs} under the model and "
+            f"number {again.people_place} by human grades."
         )
     if audit.unjudged:
         sentences.append(
-            f"Of {len(audit.unjudged):,} pairs it gave no valid answer; they are unjudged."
+            f"Of {len(audit.unjudged):,} pairs the model gave no valid answer; they are unjudged."
         )
     return " ".join([*sentences, f"Verdict: {audit.verdict.words}"])
 
@@ -126,7 +126,7 @@ def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         yield from ((name, of, value, None, None) for name, value in audit.orderings.statistics)
         yield (
             "tau-b of the top",
-            f"of the best {min(TOP_SYSTEMS, len(audit.orderings.systems))} under people",
+            f"of the best {min(TOP_SYSTEMS, len(audit.orderings.systems))} by human grades",
             audit.orderings.top,
             None,
             None,
@@ -259,7 +259,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "paragraph",
         "Paragraph",
-        "what a paper says of the model",
+        "a paragraph on the model for a paper",
         (WorkbookColumn("words", "words", 100),),
         _rows_per_audit(_paragraph_rows),
     ),
@@ -279,14 +279,14 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "confusion",
         "Confusion",
-        "how often each grade met each",
+        "model grades by human grades",
         (_whole_column("people"), _whole_column("model"), _whole_column("pairs")),
         _rows_per_audit(_confusion_rows),
     ),
     JudgeTable(
         "leniency",
         "Leniency",
-        "what it says of each grade that people gave",
+        "mean model grade for each human grade",
         (
             _whole_column("people"),
             _whole_column("pairs"),
@@ -299,7 +299,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "systems",
         "Systems",
-        "each run under both, then the one that the model's labels rerank, for the circularity",
+        "each run by both, then the one reranked by the model's labels, for the circularity",
         (
             _text_column("kind"),
             _text_column("run"),
@@ -327,7 +327,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "bias",
         "Bias",
-        "by words of the topic, by length, by kind of systems",
+        "by topic terms, by length, by kind of system",
         (
             _text_column("by"),
             _text_column("kind"),
@@ -340,7 +340,7 @@ TABLES: tuple[JudgeTable, ...] = (
     ),
     JudgeTable(
         "people",
-        "In place of a person",
+        "Replacing an assessor",
         "the alternative annotator test",
         (
             _text_column("person"),
@@ -354,7 +354,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "conflicts",
         "Conflicts",
-        "pairs to look at again, the largest first",
+        "pairs to check again, largest difference first",
         (
             _text_column("topic"),
             _text_column("document"),
@@ -387,9 +387,9 @@ class AuditRequest:
 
     runs: Annotated[
         tuple[Path, ...],
-        Option("With files, the runs whose order under people and model is compared."),
+        Option("With files: the runs to order by human and model grades."),
     ] = ()
-    name: Annotated[str, Option("What runs are ordered by.", flags=("-m", "--measure"))] = (
+    name: Annotated[str, Option("Measure to order runs by.", flags=("-m", "--measure"))] = (
         DEFAULT_AUDIT_MEASURE
     )
     what: Annotated[
@@ -403,44 +403,46 @@ class AuditRequest:
     rerank: Annotated[
         str | None,
         Option(
-            "The run that the model puts in order, for circularity. Default: the one in the"
-            " middle.",
+            "Run that the model reranks, for circularity. Default: the middle one.",
             metavar="RUN",
         ),
     ] = None
     groups: Annotated[
         Path | None,
-        Option(
-            "A table with the columns run and group: of what kind each run is, such as bm25 or gpt."
-        ),
+        Option("Table with the columns run and group: the kind of each run, such as bm25 or gpt."),
     ] = None
     chosen_on: Annotated[
         Path | None,
         Option(
-            "Qrels of the pairs by which the prompt was chosen; they measure nothing and are left"
-            " out."
+            "Qrels of the pairs used to choose the prompt; they are excluded from the measurements."
         ),
     ] = None
     rel: RelOption = 1
     topics: TopicsOption = "both"
     ties: TiesOption = "trec"
-    profile: Annotated[Profile, Option("Whose rules hold.", choices=PROFILES)] = "irjudge"
+    profile: Annotated[Profile, Option("Rules to follow.", choices=PROFILES)] = "irjudge"
     epsilon: Annotated[
         float,
         Option(
-            "How much rarer than a person the model may be near to the others; .2 for experts, .1"
-            " for crowds.",
+            "How much less often than an assessor the model may be close to the others; .2 for "
+            "experts, .1 for crowds.",
             minimum=0,
             maximum=1,
         ),
     ] = EPSILON
     samples: Annotated[
-        int | None, Option("Of topics, for the intervals; 1,000 by default.", minimum=1)
+        int | None,
+        Option(
+            "Number of bootstrap samples of topics, for the intervals [default: 1,000].", minimum=1
+        ),
     ] = None
     seed: Annotated[
         int,
         Option(
-            "The same seed, the same intervals.", minimum=0, maximum=MAX_SEED, show_default=True
+            "Random seed, for reproducible intervals.",
+            minimum=0,
+            maximum=MAX_SEED,
+            show_default=True,
         ),
     ] = DEFAULT_SAMPLING_SEED
     output: Annotated[

@@ -67,7 +67,7 @@ class MethodSource:
     command: str = ""  # command that reproduces the report
 
 
-TITLE = Message("How these numbers were made")
+TITLE = Message("Methods behind these numbers")
 
 
 def describe_method(
@@ -105,7 +105,7 @@ def _translator(language: Language) -> Callable[[str], str]:
 def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
     topics = len(evaluation.topics)
     yield Message(
-        "Runs evaluated: {runs:,}, over {topics:,} topics, by {measures}.",
+        "Evaluated {runs:,} runs on {topics:,} topics with {measures}.",
         runs=len(evaluation.runs),
         topics=topics,
         measures=", ".join(each.name for each in evaluation.measures),
@@ -248,7 +248,7 @@ def _judging_sentences(
         return
     if chosen.source == "imported":
         yield Message(
-            "The qrels were imported ({name}) and hold {rows:,} judgments.",
+            "The qrels were imported ({name}): {rows:,} judgments.",
             name=chosen.of,
             rows=chosen.rows,
         )
@@ -262,7 +262,7 @@ def _judging_sentences(
     if len(labels.workers) > 1:
         (estimate,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
         yield Message(
-            "Judged by two assessors or more: {used:,} of {total:,} documents.",
+            "Judged by at least two assessors: {used:,} of {total:,} documents.",
             used=estimate.used,
             total=estimate.total,
         )
@@ -298,7 +298,8 @@ def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) ->
         }
         for each in compute_source_shares(project, grades, rel):
             yield Message(
-                "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, {share:.0%} of all relevant ones.",
+                "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, "
+                "{share:.0%} of all relevant documents.",
                 source=SOURCE_LABELS[each.source],
                 relevant=each.relevant,
                 judged=each.judged,
@@ -310,7 +311,7 @@ def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) ->
 def _hash_facts(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:
     for each in project_inputs(project, evaluation, progress):
         if each.kind == "qrels":
-            yield Message("Qrels as `irjudge export` writes them"), each.words
+            yield Message("Qrels written by `irjudge export`"), each.words
         else:
             from_file = Message("Run {run}, from {file}", run=each.name, file=each.source)
             yield from_file if each.source else Message("Run {run}", run=each.name), each.words

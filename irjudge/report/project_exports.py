@@ -95,7 +95,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """
     if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
-            "{path}: {count:,} judgments, and a sheet holds {rows:,}. Write them as .csv.",
+            "{path}: {count:,} judgments, but a sheet has {rows:,} rows. Save them as .csv.",
             path=path.name,
             count=len(rows),
             rows=MAX_ROWS - 1,
@@ -123,8 +123,8 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
     ):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
-            "{path}: a text is longer than the {longest:,} characters a cell can hold ({where}). "
-            "Write it as .csv.",
+            "{path}: a text is longer than the {longest:,} characters that fit in a cell "
+            "({where}). Save it as .csv.",
             path=path.name,
             longest=MAX_CELL_LENGTH,
             where=where,
@@ -168,10 +168,10 @@ def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]
         if row != other:
             differs = differs or max(went_in, came_back)
     if differs:
-        numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
+        numbers = f"{went_in:,} {what} written, {came_back:,} read back; the first difference is number {differs:,}"
         raise ReadBackError(
             Message(
-                "{path} was not written: read back, it is not what was to be written. {numbers}.",
+                "{path} was not written: the data read back differ. {numbers}.",
                 path=path.name,
                 numbers=numbers,
             )
@@ -180,8 +180,10 @@ def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]
 
 
 FORMULA_CELL = WarningKind(
-    "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
-    "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
+    "1 cell looks like a formula, {first}. It is written with a leading apostrophe, which "
+    "irjudge removes when reading.",
+    "{count} cells look like formulas, first: {first}. Each is written with a leading "
+    "apostrophe, which irjudge removes when reading.",
     key="formula-cell",
 )
 
@@ -200,8 +202,9 @@ def note_formulas(
 
 
 TEXTLESS_DOCUMENT = WarningKind(
-    "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
-    "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
+    "1 document of the pool has no text to show (an image, or empty) and gets no task: {first}.",
+    "{count} documents of the pool have no text to show (images, or empty) and get no tasks, "
+    "first: {first}.",
     key="no-words",
 )
 
@@ -232,7 +235,7 @@ class ExportResult:
     def sentence(self) -> str:
         """Message: what was written and verified."""
         return Message(
-            "Wrote {path}. Rows in: {went_in:,} {rows}; read back equal: {came_back:,}.",
+            "Created {path}. Rows written: {went_in:,} {rows}; read back equal: {came_back:,}.",
             path=self.path,
             went_in=self.went_in,
             rows=self.rows,
@@ -273,7 +276,7 @@ def export_project(
     declared = (kinds or EXPORTS)[options.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
-            "{title} are written to a file that ends in {endings}, got {file}.",
+            "{title} must be written to a file that ends in {endings}, got {file}.",
             title=declared.title,
             endings=" or ".join(declared.endings),
             file=path.name,
@@ -308,7 +311,7 @@ def _adjudication_content(
     ]
     outdated = len(read_adjudications(project)) - len(valid)
     warning = Message(
-        "Left out, decided on another text or scale than the project has now: {count:,}.",
+        "Skipped: {count:,} adjudicated on an older text or scale.",
         count=outdated,
     )
     return _judgment_table_content(path, rows, (warning,) if outdated else (), progress)
@@ -450,7 +453,7 @@ def _run_content(
     names = [stored.name for stored in project.rankings.runs()]
     if options.name is None:
         raise ProjectError(
-            "Name the run to write; there are {value}.", value=", ".join(names) or "none"
+            "Name the run to write; available: {value}.", value=", ".join(names) or "none"
         )
     run = project.rankings.run(options.name)
     called = rename_topics_with_blanks(run.topics)
@@ -474,7 +477,7 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*each) for each in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
+            "{file} was not written: {back:,} of {run:,} lines were read back, or different ones.",
             file=path.name,
             run=len(run),
             back=len(back),
@@ -529,7 +532,7 @@ def _rating_content(
         if each.value is not None
     )
     left_out = len(file.ratings) - len(graded)
-    warning = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
+    warning = Message("Excluded, without a grade: {left_out:,}.", left_out=left_out)
 
     def same(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))
@@ -600,7 +603,7 @@ def _task_content(
     form = next((each for each in TASK_FORMS if each == options.form), None)
     if (form is not None or options.form != TREC) and path.suffix.lower() != LINES_ENDING:
         raise ProjectError(
-            "Tasks for {form} are JSON lines; expected a file that ends in {ending}, got {file}.",
+            "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",
             form=options.form,
             ending=LINES_ENDING,
             file=path.name,
@@ -640,7 +643,7 @@ EXPORTS: Mapping[str, ExportKind] = {
 
 APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
 ANSWER_COLUMNS = ("person", "question", "answer")
-REJECTION_REASON = "The attention checks, which said which key to press, were answered otherwise."
+REJECTION_REASON = "The attention checks, which named the key to press, were failed."
 LIST_SUFFIX = ".txt"
 LABEL_STUDIO_LAYOUT = """<View>
   <Header value="$title"/>

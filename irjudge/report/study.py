@@ -161,13 +161,13 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             ValueError,
         ) as fault:
             problem = Message(
-                "expected a study, a ZIP archive that `irjudge report` wrote ({fault})", fault=fault
+                "expected a study, a ZIP archive written by `irjudge report` ({fault})", fault=fault
             )
             raise FormatError(path, problem) from fault
         except OSError as fault:
             reason = fault.strerror or fault
             raise FormatError(
-                path, Message("expected a study that can be read ({fault})", fault=reason)
+                path, Message("expected a readable study ({fault})", fault=reason)
             ) from fault
         except Exception as fault:  # decompression raises errors of its own: zlib's, lzma's
             if isinstance(fault, IrjudgeError) or type(fault).__module__ not in (
@@ -200,10 +200,12 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         or sum(each.file_size for each in members) > MAX_TOTAL_SIZE
     ):
         raise FormatError(
-            path, Message("expected each file of a study once, a gigabyte together at most")
+            path, Message("expected each file of a study once, with a gigabyte in total at most")
         )
     if missing := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
-        raise FormatError(path, Message("expected a study; it has no {missing}", missing=missing))
+        raise FormatError(
+            path, Message("expected a study, but {missing} is missing", missing=missing)
+        )
 
 
 def _check_study(path: Path, folder: Path) -> Study:
@@ -214,7 +216,7 @@ def _check_study(path: Path, folder: Path) -> Study:
             raise FormatError(path, Message("{name} is missing", name=name))
         if sums.get(name) != file_hash(folder / name):
             raise FormatError(
-                path, Message("{name} is not as it was written: its SHA-256 is another", name=name)
+                path, Message("{name} was changed: its SHA-256 is different", name=name)
             )
     try:
         stored = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
@@ -230,7 +232,10 @@ def _check_study(path: Path, folder: Path) -> Study:
     given = _find_input(stored, "qrels")
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
-            path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY)
+            path,
+            Message(
+                "{name} are different qrels than those named by {study}", name=QRELS, study=STUDY
+            ),
         )
     return Study(stored, tuple(sorted(names)), tables)
 
@@ -243,7 +248,7 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
         if not gap or len(digest) != 64 or name in checksums:
             raise FormatError(
                 path,
-                Message("{name}: expected a hash, two blanks and a file's name", name=SUMS),
+                Message("{name}: expected a hash, two spaces and a file name", name=SUMS),
                 number,
             )
         checksums[name] = digest
@@ -417,7 +422,7 @@ def _input_name(given: EvaluationInput) -> str:
 
 def _describe_missing(given: EvaluationInput) -> str:
     return Message(
-        "{what}: not among what was given; expected the SHA-256 {digest}.",
+        "{what}: not among the given files; expected the SHA-256 {digest}.",
         what=_input_name(given),
         digest=given.digest,
     )
@@ -427,7 +432,8 @@ def _describe_difference(given: EvaluationInput, name: str, digest: str) -> str:
     if digest == given.digest:
         return ""
     return Message(
-        "{what}: another one; {file} has the SHA-256 {found}…, the study was made from {digest}….",
+        "{what}: different file; {file} has the SHA-256 {found}…, but the study was made from "
+        "{digest}….",
         what=_input_name(given),
         file=name,
         found=digest[:SHOWN_DIGITS],
@@ -478,15 +484,15 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
     one, two = _values_by_topic(before), _values_by_topic(now)
     for topic in dict.fromkeys((*one, *two)):
         if topic not in one or topic not in two:
-            return Message("the topic {topic} was evaluated in one of both alone", topic=topic)
+            return Message("topic {topic} was evaluated in only one of the two", topic=topic)
         for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
             if was != value:
                 location = Message("{measure} of topic {topic}", measure=measure, topic=topic)
                 return Message(
-                    "{place} is {value!r} and was {was!r}", place=location, value=value, was=was
+                    "{place} is {value!r}, previously {was!r}", place=location, value=value, was=was
                 )
     same = np.array_equal(before.summary, now.summary)
-    return "" if same else Message("the means are others")
+    return "" if same else Message("the means differ")
 
 
 def _values_by_topic(run: RunScores) -> Mapping[str, list[float]]:

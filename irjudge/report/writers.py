@@ -273,7 +273,7 @@ DAGGER = r"$^{\dagger}$"
 MAX_TEXT_WIDTH_COLUMNS = 9  # wider tables are scaled to the text width
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
-    "% Letters beyond Latin ones need XeLaTeX or LuaLaTeX and a font that has them.",
+    "% Non-Latin characters need XeLaTeX or LuaLaTeX and a suitable font.",
 )
 
 
@@ -377,22 +377,22 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     """Return warnings about ids that spreadsheet programs change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
-    ('An apostrophe stands before 1 id that a spreadsheet would take for a formula: =1+1.',)
+    ('An apostrophe stands before 1 id that a spreadsheet would read as a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
     formulas = [each for each in ids if escape_formula(each) != each]
     numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
-    taken = "that a spreadsheet would take for"
+    taken = "that a spreadsheet would read as"
     messages = (
         [
-            f"An apostrophe stands before {_named_ids(formulas, f'{taken} a formula', f'{taken} formulas')}."
+            f"A leading apostrophe was added to {_named_ids(formulas, f'{taken} a formula', f'{taken} formulas')}."
         ]
         if formulas
         else []
     )
     messages += (
-        [f"A spreadsheet would take {_named_ids(numbers, 'for a number', 'for numbers')}. {advice}"]
+        [f"A spreadsheet would read {_named_ids(numbers, 'as a number', 'as numbers')}. {advice}"]
         if numbers
         else []
     )

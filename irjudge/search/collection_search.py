@@ -137,14 +137,14 @@ class SearchOptions:
         """Return the ranker; IrjudgeError if a name is unknown or a value is out of range."""
         if strange := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
-                "A topic has no {part!r}; it has {known}.",
+                "A topic has no {part!r}; expected one of {known}.",
                 key="unknown-part",
                 part=strange,
                 known=", ".join(FIELDS),
             )
         if self.depth < 1:
             raise IrjudgeError(
-                "The depth of a run must be 1 or more, got {depth}.",
+                "The run depth must be at least 1, got {depth}.",
                 key="invalid-depth",
                 depth=self.depth,
             )
@@ -174,11 +174,11 @@ class SearchOptions:
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; IrjudgeError for an invalid one."""
         head, inside, at = split_name(
-            self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)")
+            self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
         )
         if head.lower() != "rm3" or at is not None:
             raise IrjudgeError(
-                "Feedback {given!r} is not known; there is rm3.",
+                "Unknown feedback method {given!r}; expected rm3.",
                 key="unknown-feedback",
                 given=self.feedback,
             )
@@ -201,14 +201,14 @@ def vary_parameters(
     """
     if empty := next((name for name, wanted in values.items() if not wanted), None):
         raise IrjudgeError(
-            "The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.",
+            "The parameter {name} has no values to vary; expected a list such as 0.4,0.9,1.2.",
             key="no-values",
             name=empty,
         )
     ways = prod(map(len, values.values()))
     if ways > MAX_PARAMETER_COMBINATIONS:
         raise IrjudgeError(
-            "These values make {ways:,} runs; {most} at most are compared.",
+            "These values would create {ways:,} runs; at most {most} can be compared.",
             ways=ways,
             most=MAX_PARAMETER_COMBINATIONS,
         )
@@ -255,9 +255,9 @@ def search_collection(
     ranker = plan.resolve()
     wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
     if not wanted:
-        raise IrjudgeError(Message("There is no topic to search for."))
+        raise IrjudgeError(Message("There are no topics to search for."))
     if not len(postings):
-        raise IrjudgeError(Message("There is no document to search in."))
+        raise IrjudgeError(Message("There are no documents to search."))
     rows = []
     for topic in progress.through(wanted, Message("Searching"), total=len(wanted), every=1):
         rows.append(

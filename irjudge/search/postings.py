@@ -384,7 +384,7 @@ def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise IrjudgeError(
-            "The index could not be written to {folder}: {fault}.",
+            "Cannot write the index to {folder}: {fault}.",
             folder=str(path.parent),
             fault=fault,
         ) from fault

@@ -164,19 +164,15 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         )
 
 
-NAME_FORMAT = Message("a ranker is written as name or name(parameter=value)")
+NAME_FORMAT = Message("expected a ranker as name or name(parameter=value)")
 RANKER_REGISTRY = RankerRegistry()
 ranker = RANKER_REGISTRY.ranker
 
 
 # Rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART notation
 
-K1: TypeAlias = Annotated[
-    float, Range(0), "How slowly repeated terms stop to count: 0 counts each term once."
-]
-B: TypeAlias = Annotated[
-    float, Range(0, 1), "How much longer documents are put back: 0 not at all, 1 in full."
-]
+K1: TypeAlias = Annotated[float, Range(0), "Term frequency saturation: 0 counts each term once."]
+B: TypeAlias = Annotated[float, Range(0, 1), "Length normalisation: 0 is none, 1 is full."]
 IdfName: TypeAlias = Literal["lucene", "robertson", "atire"]
 Smart: TypeAlias = Literal[
     "nnn", "nnc", "ntn", "ntc", "npn", "npc", "lnn", "lnc", "ltn", "ltc", "lpn", "lpc", "ann", "anc", "atn",
@@ -350,7 +346,7 @@ def jelinek_mercer(
 
 @ranker(
     "tfidf",
-    title="TF-IDF in SMART's letters",
+    title="TF-IDF in SMART notation",
     formula="Σ query weight · document weight; a weight is tf · idf / length of the vector",
 )
 def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -> TermWeights:

@@ -14,13 +14,15 @@ from irjudge.search.rankers import RANKER_REGISTRY
 class NewRunRequest:
     """Options of a new run: its length, name and output."""
 
-    depth: Annotated[int, Option("Documents of each topic at most.", minimum=1)] = DEFAULT_DEPTH
-    name: Annotated[
-        str, Option("What the run is called. Default: the method with its parameters.")
-    ] = ""
+    depth: Annotated[int, Option("Maximum number of documents per topic.", minimum=1)] = (
+        DEFAULT_DEPTH
+    )
+    name: Annotated[str, Option("Name of the run. Default: the method with its parameters.")] = ""
     output: Annotated[
         Path | None,
-        Option("Write the run to a file; a project then stays as it is.", flags=("-o", "--output")),
+        Option(
+            "Write the run to a file; a project then stays unchanged.", flags=("-o", "--output")
+        ),
     ] = None
 
 
@@ -31,21 +33,21 @@ class SearchRequest:
     topics_file: Annotated[
         Path | None,
         Option(
-            "What to search for, with DOCUMENTS; a project has topics of its own.",
+            "Topics to search for, with DOCUMENTS; a project has its own topics.",
             flags=("--topics",),
         ),
     ] = None
     ranker: Annotated[
         str,
         Option(
-            f"How documents are ranked, of `irjudge rankers`: {', '.join(RANKER_REGISTRY)}.",
+            f"Ranker, listed by `irjudge rankers`: {', '.join(RANKER_REGISTRY)}.",
             metavar="NAME",
         ),
     ] = "bm25"
     given: Annotated[
         tuple[str, ...],
         Option(
-            "A parameter of the ranker, such as k1=1.2.",
+            "Parameter of the ranker, such as k1=1.2.",
             flags=("-p", "--parameter"),
             metavar="NAME=VALUE",
         ),
@@ -53,23 +55,21 @@ class SearchRequest:
     feedback: Annotated[
         str,
         Option(
-            "Search again, with terms of what was found first: rm3, or rm3(documents=10,terms=20).",
+            "Pseudo-relevance feedback: rm3, or rm3(documents=10,terms=20).",
             metavar="rm3",
         ),
     ] = ""
-    fields: Annotated[str, Option(f"Which parts of a topic are the query: {','.join(FIELDS)}.")] = (
-        "title"
-    )
+    fields: Annotated[str, Option(f"Parts of a topic used as query: {','.join(FIELDS)}.")] = "title"
     topic_ids: Annotated[
         TopicIds | None,
         Option(
-            "Call topics by their order, 1, 2, 3 …, or as given in the file.", choices=TOPIC_IDS
+            "Number topics by order (1, 2, 3 …), or use the ids of the file.", choices=TOPIC_IDS
         ),
     ] = None
     explain: Annotated[
         str | None,
         Option(
-            "Print how the score of a document comes about, term by term, for the one --topic.",
+            "Print the calculation of a document's score, term by term, for the one --topic.",
             metavar="DOCUMENT",
         ),
     ] = None
@@ -82,7 +82,7 @@ class SearchRequest:
     ] = ()
     compare: Annotated[
         bool,
-        Option("Print what the run is worth beside those of the project, and keep nothing."),
+        Option("Compare the run with those of the project, and store nothing."),
     ] = False
     only: OnlyOption = ""
     run: NewRunRequest = field(default_factory=NewRunRequest)

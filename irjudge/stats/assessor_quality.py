@@ -334,7 +334,7 @@ def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:
 
 # Verdict on an assessor: conspicuous patterns with evidence, none found, or too little data.
 
-VerdictState: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
+VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
 LEVEL = 0.99  # confidence of the intervals; with five checks at most 5 % false alarms
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
@@ -385,7 +385,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     counts, fast = latest.counts(), is_unread(labels)
     seen = [
         _AssessorEvidence(labels, latest, counts, fast, worker)
-        for worker in progress.through(range(len(labels.workers)), Message("Looking at assessors"))
+        for worker in progress.through(range(len(labels.workers)), Message("Comparing assessors"))
     ]
     against = [[*each.standing_out()] for each in seen]
     suspect = {index for index, signs in enumerate(against) if signs}
@@ -400,9 +400,9 @@ def _judge_assessor(seen: "_AssessorEvidence", against: list[str]) -> AssessorVe
         return AssessorVerdict("stands out", tuple(against))
     shown = tuple(seen.better_than_chance())
     return (
-        AssessorVerdict("nothing stands out", shown)
+        AssessorVerdict("nothing flagged", shown)
         if shown
-        else AssessorVerdict("too little to tell", (seen.how_little(),))
+        else AssessorVerdict("too few data", (seen.how_little(),))
     )
 
 
@@ -430,7 +430,7 @@ class _AssessorEvidence:
         yield from self._unread()
         if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:
             yield Message(
-                "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
+                "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
         yield from self._disagreeing()
@@ -441,7 +441,7 @@ class _AssessorEvidence:
         """Yield a sentence for each result that random labels would hardly reach."""
         if self._gold_tells() and _binomial_tail(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
             yield Message(
-                "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
+                "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
         if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z:
@@ -450,7 +450,8 @@ class _AssessorEvidence:
     def how_little(self) -> str:
         """Return the amount of data and that it is insufficient."""
         return Message(
-            "{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.",
+            "{gold} gold items and {shared} documents graded by others are too few to tell "
+            "these answers from chance.",
             key="undecided",
             gold=self.gold,
             shared=self.agreement.size,
@@ -470,7 +471,8 @@ class _AssessorEvidence:
     def _agrees(self) -> str:
         agreement = self.agreement
         return Message(
-            "Agrees with the others in {share:.0f} % of {size} documents; chance would give {chance:.0f} %.",
+            "Agrees with the others on {share:.0f} % of {size} documents; {chance:.0f} % "
+            "expected by chance.",
             key="agreement",
             share=100 * agreement.mean,
             size=agreement.size,
@@ -490,7 +492,7 @@ class _AssessorEvidence:
         ):
             yield self._agrees()
             yield Message(
-                "The others agree among each other in {share:.0f} %.",
+                "The others agree with each other in {share:.0f} %.",
                 share=100 * agreement.among_others,
             )
 
@@ -506,7 +508,8 @@ class _AssessorEvidence:
         share = float(shares[:, grade].max())
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
-                "Gave the grade {grade} {length} times in a row; others gave it in {share:.0f} % of the cases at most.",
+                "Gave the grade {grade} {length} times in a row; other assessors gave it in at "
+                "most {share:.0f} % of the cases.",
                 key="same-grade",
                 grade=self.labels.scale[grade],
                 length=length,
@@ -521,7 +524,7 @@ class _AssessorEvidence:
         count, same = int(again.sum()), int((label[1:] == label[:-1])[again].sum())
         if count and float(_upper_bound(same, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
-                "Of {count} documents shown again, {same} got the same grade.",
+                "{same} of {count} repeated documents got the same grade.",
                 key="repeats",
                 count=count,
                 same=same,
@@ -536,7 +539,8 @@ class _AssessorEvidence:
         fast = self.unread[self.rows][known]
         if len(fast) >= MIN_TIMED_LABELS and fast.mean() > MAX_UNREAD_SHARE:
             yield Message(
-                "Half of the answers took {median:.1f} s or less; {share:.0f} % came before the first {words} words can be skimmed.",
+                "Median answer time: {median:.1f} s or less; {share:.0f} % came before the "
+                "first {words} words can be skimmed.",
                 key="hasty",
                 median=float(np.median(seconds[known])),
                 share=100 * fast.mean(),
@@ -681,7 +685,8 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
 
 def _copied_message(name: str, same: int, of: int) -> str:
     return Message(
-        "Says the same as {name} in {same} of {of} documents of which a third person says something else: one may have copied.",
+        "Agrees with {name} on {same} of {of} documents where a third assessor differs; one "
+        "may have copied.",
         key="copied",
         name=name,
         same=same,

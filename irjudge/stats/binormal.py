@@ -80,8 +80,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     x, y = x[x > 0], y[x > 0]
     if (there := len(np.unique(x))) < BINORMAL_PARAMETERS:
         raise MeasureError(
-            "A binormal curve needs {numbers} points of different recall above 0 or more, got "
-            "{there}.",
+            "A binormal curve needs at least {numbers} points with different recall above 0, "
+            "got {there}.",
             numbers=BINORMAL_PARAMETERS,
             there=there,
         )

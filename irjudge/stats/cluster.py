@@ -84,7 +84,9 @@ class Cluster(Workers):
                 if not self.alive:
                     break
                 future = again()
-        raise IrjudgeError("The scheduler of the cluster is gone, or the task was cancelled there.")
+        raise IrjudgeError(
+            "The scheduler of the cluster is not reachable, or the task was cancelled there."
+        )
 
 
 def cluster_warning(where: str) -> str:
@@ -96,8 +98,8 @@ def cluster_warning(where: str) -> str:
     if "://" not in where or where.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
-        "{where} has no authentication: anyone who can reach the scheduler or a worker can run code as"
-        " the users who work there. Use tls:// with certificates.",
+        "{where} has no authentication: anyone who can reach the scheduler or a worker can run "
+        "code as its user. Use tls:// with certificates.",
         where=where,
     )
 
@@ -126,7 +128,8 @@ def workers_at(where: str | None) -> Iterator[Workers]:
             processes.close()
     elif "://" not in where:
         raise IrjudgeError(
-            'A cluster is "local" or the address of a scheduler such as tls://host:8786, got "{where}".',
+            'The cluster must be "local" or the address of a scheduler such as '
+            'tls://host:8786, got "{where}".',
             where=where,
         )
     else:
@@ -142,14 +145,15 @@ def _connect(where: str) -> Any:
         distributed = load_modules("distributed")  # needed for `--cluster ADDRESS` only
     except ImportError:
         raise IrjudgeError(
-            "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."
+            "A cluster needs Dask, which is not installed. Install it with `pip install "
+            "irjudge[cluster]`."
         ) from None
     try:
         return distributed.Client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except TypeError as error:  # raised by Dask without configured certificates
         raise IrjudgeError(
-            "Cannot connect to {where} without certificates: set distributed.comm.tls in Dask's"
-            " configuration (ca-file; client.cert and client.key).",
+            "Cannot connect to {where} without certificates; set distributed.comm.tls in "
+            "Dask's configuration (ca-file, client.cert and client.key).",
             where=where,
         ) from error
     # Dask asserts that its thread has started within 10 s, which a very busy machine may not manage.

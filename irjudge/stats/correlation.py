@@ -139,7 +139,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         Case and the difference of `-` and `_` are ignored. Raises MeasureError for an unknown name or
         parameter, or a value out of range.
         """
-        shape = Message("a statistic is written as name, name(parameter=value) or name@cutoff")
+        shape = Message("expected a statistic as name, name(parameter=value) or name@cutoff")
         head, inside, at = split_name(text.strip(), shape)
         declaration = self.find(head)
         values = read_values(declaration.parameters, inside, declaration.name, text)
@@ -427,7 +427,7 @@ def tau_ap_b(pair: RankPair) -> float:
 @statistic(
     "weighted-tau",
     title="Weighted tau",
-    formula="Σ (w_i + w_j) over pairs in the same order less those in opposite order, corrected for ties as tau-b; w = 1/rank",
+    formula="Σ (w_i + w_j) over pairs in the same order minus those in opposite order, corrected for ties as tau-b; w = 1/rank",
     aliases=("weightedtau", "tau-w"),
 )
 def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> float:
@@ -615,7 +615,7 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
 @statistic(
     "fagin-footrule",
     title="Footrule of top-k lists, as a similarity",
-    formula="1 - F/max, where F = Σ |r_a - r_b| and a missing item stands at rank k + 1",
+    formula="1 - F/max, where F = Σ |r_a - r_b| and a missing item has rank k + 1",
     bounds=(0, 1),
     kind="lists",
     opposite=None,
@@ -659,7 +659,7 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
 @statistic(
     "fagin-kendall",
     title="Kendall distance of top-k lists, as a similarity",
-    formula="1 - K/max, where a pair in opposite order costs 1 and a pair that only one list puts in order costs p",
+    formula="1 - K/max, where a pair in opposite order costs 1 and a pair ordered by only one list costs p",
     bounds=(0, 1),
     kind="lists",
     opposite=None,
@@ -783,7 +783,7 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
 
 @statistic(
     "rbo-min",
-    title="Rank-biased overlap, the least possible",
+    title="Rank-biased overlap, minimum",
     formula="(1 - p)/p Σ_d p^d A_d where nothing below the known ranks agrees",
     bounds=(0, 1),
     kind="lists",
@@ -805,7 +805,7 @@ def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
 @statistic(
     "rbo-res",
     title="Rank-biased overlap, residual",
-    formula="the highest possible value less the least",
+    formula="the highest possible value minus the lowest",
     bounds=(0, 1),
     kind="lists",
     same=None,
@@ -831,7 +831,7 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     (0.747109, 0.395528, 0.477472)
     """
     if not 0 < p < 1:
-        raise MeasureError("rbo: p must be more than 0 and less than 1, got {p:g}.", p=p)
+        raise MeasureError("rbo needs 0 < p < 1, got {p:g}.", p=p)
     pair = (
         pair
         if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second)

@@ -195,7 +195,7 @@ class GradeConfusion:
         ]
         if not both:
             raise IrjudgeError(
-                "People and the model share no pair of topic and document that both graded."
+                "No topic–document pair was graded both by assessors and by the model."
             )
         topics = tuple(dict.fromkeys(topic for topic, *_ in both))
         code = {topic: at for at, topic in enumerate(topics)}
@@ -295,21 +295,21 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
         Message("Krippendorff's alpha, ordinal"),
         _alpha_of_matrices(counts, grades),
     )
-    yield "mean-people", Message("People's mean grade"), people @ grades / pairs
-    yield "mean-model", Message("The model's mean grade"), model @ grades / pairs
+    yield "mean-people", Message("Mean human grade"), people @ grades / pairs
+    yield "mean-model", Message("Mean model grade"), model @ grades / pairs
     yield (
         "leniency",
-        Message("The model's mean grade less people's"),
+        Message("Mean model grade minus mean human grade"),
         (model - people) @ grades / pairs,
     )
     yield (
         "too-high",
-        Message("Share graded higher than people did"),
+        Message("Share graded higher than by assessors"),
         np.triu(counts, 1).sum(axis=(1, 2)) / pairs,
     )
     yield (
         "too-low",
-        Message("Share graded lower than people did"),
+        Message("Share graded lower than by assessors"),
         np.tril(counts, -1).sum(axis=(1, 2)) / pairs,
     )
 

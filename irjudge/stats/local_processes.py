@@ -119,7 +119,7 @@ class LocalProcesses(Workers):
                 pickle.dump(shared, file, pickle.HIGHEST_PROTOCOL)
         except OSError as error:
             raise IrjudgeError(
-                "The data for the worker processes cannot be written to {folder} ({fault}).",
+                "Cannot write the data of the worker processes to {folder} ({fault}).",
                 folder=self._folder.name,
                 fault=error.strerror or type(error).__name__,
             ) from error

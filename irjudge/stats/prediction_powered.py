@@ -24,17 +24,17 @@ Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
     "calibrated": Message(
-        "the mean that people gave where the model gave this grade, of the other folds"
+        "the mean human grade where the model gave this grade, from the other folds"
     ),
-    "scaled": Message("the model's own value, times one factor between 0 and 1"),
+    "scaled": Message("the model's own value, times a factor between 0 and 1"),
 }
 TopicsAre: TypeAlias = Literal["fixed", "sampled", "drawn"]
 TOPICS_ARE: tuple[TopicsAre, ...] = get_args(TopicsAre)
 TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
-    "fixed": Message("these topics are what is asked about, and chance drew documents alone"),
-    "sampled": Message("these topics stand for all topics like them"),
+    "fixed": Message("the topics are fixed, and only documents are sampled"),
+    "sampled": Message("the topics are a sample of similar topics"),
     "drawn": Message(
-        "chance drew these topics out of a known number, and documents of them: two stages"
+        "topics sampled out of a known number, and documents sampled within them: two stages"
     ),
 }
 
@@ -172,7 +172,7 @@ def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
 def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     if labels.labels < MIN_LABELS:
         raise IrjudgeError(
-            "People judged {labels} sampled documents; intervals need at least {least}.",
+            "Only {labels} sampled documents were judged; intervals need at least {least}.",
             labels=labels.labels,
             least=MIN_LABELS,
         )
@@ -185,7 +185,7 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     lacking = np.flatnonzero(lacks_sample(labels, weights))
     if len(lacking):
         raise IrjudgeError(
-            "No document of value {number} was sampled, so it cannot be estimated.",
+            "No document of value {number} was sampled, so nothing can be estimated for it.",
             number=int(lacking[0]),
         )
 
@@ -249,7 +249,8 @@ def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | Non
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:
         raise IrjudgeError(
-            "Of {topics:,} drawn topics it must be known out of how many they were drawn, and not fewer; got {out_of}.",
+            "The total number of topics must be at least the {topics:,} sampled ones, got "
+            "{out_of}.",
             topics=topics,
             out_of=out_of,
         )

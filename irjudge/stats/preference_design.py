@@ -36,7 +36,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     (5, 15)
     """
     if budget < 1:
-        raise IrjudgeError("The number of pairs must be 1 or more, got {budget}.", budget=budget)
+        raise IrjudgeError("The number of pairs must be at least 1, got {budget}.", budget=budget)
     total, stream = items * (items - 1) // 2, RandomStream(seed)
     chosen: dict[int, None] = {}
     while len(chosen) < min(budget, total // 2):
@@ -73,7 +73,7 @@ class TopSearch:
 
     def __init__(self, items: int, top: int, *, seed: int) -> None:
         if top < 1:
-            raise IrjudgeError("The number of best items must be 1 or more, got {top}.", top=top)
+            raise IrjudgeError("The number of top items must be at least 1, got {top}.", top=top)
         self._items, self._top = items, min(top, items)
         self._reaches = np.eye(items, dtype=bool)
         self._tied = np.eye(items, dtype=bool)
@@ -241,12 +241,12 @@ def balance_sides(
     """
     if not 0 <= repeats <= 1:
         raise IrjudgeError(
-            "The share of questions asked again must be between 0 and 1, got {repeats:g}.",
+            "The share of repeated questions must be between 0 and 1, got {repeats:g}.",
             repeats=repeats,
         )
     if gap < 1:
         raise IrjudgeError(
-            "The gap before a question is asked again must be 1 or more, got {gap}.", gap=gap
+            "The gap before a question is repeated must be at least 1, got {gap}.", gap=gap
         )
     who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = RandomStream(seed), len(who)

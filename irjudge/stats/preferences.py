@@ -429,7 +429,9 @@ class _PreferenceLikelihood:
             if moved < STEP_TOLERANCE:
                 break
         else:
-            raise IrjudgeError("The strengths were not found in {steps} steps.", steps=MAX_STEPS)
+            raise IrjudgeError(
+                "Estimating the strengths did not converge in {steps} steps.", steps=MAX_STEPS
+            )
         theta[:-1] -= (
             np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group))
         )[self._group]
@@ -520,7 +522,7 @@ def net_preference(
     preferences = sort_canonically(preferences)
     clusters, name = _cluster_codes(preferences)
     how = Message(
-        "{name} drawn again {samples:,} times, seed {seed}",
+        "{name} resampled {samples:,} times, seed {seed}",
         name=name,
         samples=samples,
         seed=sampling.seed,
@@ -573,7 +575,7 @@ def _resample(
     resamples = np.empty((samples, len(counts)))
     rows = max(1, MAX_VALUES_PER_BLOCK // max(1, len(preferences)))
     for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, Message("Drawing topics and assessors"))
+        sampling.progress.step(begin, samples, Message("Resampling topics and assessors"))
         size = min(rows, samples - begin)
         weight = np.ones((size, len(preferences)))
         for code in clusters:

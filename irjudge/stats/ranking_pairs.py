@@ -17,8 +17,8 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
 ITEMS_MEAN: dict[Items, str] = {
-    "common": Message("only items that both rankings hold"),
-    "union": Message("all items; those a ranking lacks are tied after its last"),
+    "common": Message("only items in both rankings"),
+    "union": Message("all items; items missing from a ranking are tied after its last"),
 }
 
 # Scores that are equal but for rounding are ties: a mean of 50 values is known to about 1e-15 of itself.
@@ -47,12 +47,13 @@ class RankPair:
         one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
         if one.shape != two.shape or one.ndim != 1:
             raise MeasureError(
-                "Two rankings of the same items need as many scores each, got {first} and {second}.",
+                "Two rankings of the same items must have equally many scores, got {first} and "
+                "{second}.",
                 first=one.size,
                 second=two.size,
             )
         if np.isnan(one).any() or np.isnan(two).any():
-            raise MeasureError("A score is not a number, so its item has no place in the ranking.")
+            raise MeasureError("A score is not a number, so its item cannot be ranked.")
         return cls(rank_scores(one), rank_scores(two))
 
     @classmethod
@@ -144,7 +145,7 @@ def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
             if item in placed:
                 raise MeasureError(
-                    "A ranking holds {item!r} twice, at places {placed} and {place}.",
+                    "A ranking contains {item!r} twice, at ranks {placed} and {place}.",
                     item=item,
                     placed=placed[item],
                     place=rank,
@@ -219,7 +220,7 @@ def run_pairs(
     ([1, 2, 0], [1, 0, 2])
     """
     if depth is not None and depth < 1:
-        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
+        raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
     index_of = {topic: code for code, topic in enumerate(second.topics)}
     shared = [
         (topic, code, index_of[topic])
@@ -228,7 +229,7 @@ def run_pairs(
     ]
     if not shared:
         raise IrjudgeError(
-            "{first} and {second} have no topic in common, so nothing can be compared.",
+            "{first} and {second} have no topic in common, so they cannot be compared.",
             key="no-common-topic",
             first=first.name,
             second=second.name,

@@ -54,13 +54,16 @@ class RecallCertificate:
         """Refuse counts that cannot be."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
-                "Of {rest} documents that nobody judged {drawn} were drawn, and {relevant} of these are relevant: that cannot be.",
+                "Of {rest} unjudged documents {drawn} were sampled, {relevant} of them "
+                "relevant: the numbers contradict each other.",
                 rest=self.rest,
                 drawn=self.drawn,
                 relevant=self.relevant,
             )
         if self.looks < 1 or not 0 < self.level < 1:
-            raise IrjudgeError("A certificate takes one look or more and a level between 0 and 1.")
+            raise IrjudgeError(
+                "A stopping certificate needs at least one look and a level between 0 and 1."
+            )
 
     @property
     def most_missed(self) -> int:
@@ -81,14 +84,16 @@ class RecallCertificate:
     def sentences(self) -> list[str]:
         """Return the claim, what it rests on, and a warning where it is weak."""
         claim = Message(
-            "Recall is at least {recall:.2f} with {level:.0%}: {held:,} relevant documents are found, and at most {missed:,} are not.",
+            "Recall is at least {recall:.2f} with {level:.0%} confidence: {held:,} relevant "
+            "documents are found, and at most {missed:,} are missing.",
             recall=math.floor(100 * self.recall) / 100,
             level=self.level,
             held=self.found + self.relevant,
             missed=self.most_missed,
         )
         rests = Message(
-            "It rests on {drawn:,} documents drawn at random of {rest:,} that nobody had judged, {relevant:,} of them relevant.",
+            "Based on {drawn:,} documents sampled at random from {rest:,} unjudged ones, "
+            "{relevant:,} of them relevant.",
             drawn=self.drawn,
             rest=self.rest,
             relevant=self.relevant,
@@ -101,7 +106,8 @@ class RecallCertificate:
         weak = (
             [
                 Message(
-                    "This is weak: less than half of the relevant documents may be found. A larger sample says more."
+                    "The bound is weak: less than half of the relevant documents may have been "
+                    "found. A larger sample gives a better bound."
                 )
             ]
             if self.weak

@@ -167,7 +167,9 @@ class Sampling:
         """Return the number of samples; IrjudgeError if it is below 1."""
         count = default if self.samples is None else self.samples
         if count < 1:
-            raise IrjudgeError("The number of samples must be 1 or more, got {count}.", count=count)
+            raise IrjudgeError(
+                "The number of samples must be at least 1, got {count}.", count=count
+            )
         return count
 
     def portions(self, samples: int, largest: int) -> list[Portion]:

@@ -78,4 +78,4 @@ def unpack_result(made: Made | TaskFailure) -> Made:
 
 def report_dead_worker() -> IrjudgeError:
     """Return the error for tasks whose workers died in each attempt."""
-    return IrjudgeError("The workers died repeatedly; they may lack memory.")
+    return IrjudgeError("The worker processes died repeatedly; they may be out of memory.")

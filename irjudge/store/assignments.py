@@ -67,7 +67,7 @@ def _parse_object(text: str, what: str) -> dict[str, Any]:
         content = None
     if not isinstance(content, dict):
         raise ProjectError(
-            "The project is damaged: {what} cannot be read.", key="damaged-record", what=what
+            "The project is damaged: cannot read {what}.", key="damaged-record", what=what
         )
     return content
 
@@ -106,7 +106,7 @@ class Assignments:
             ]
         except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError(
-                "{db} is damaged: an assigned item cannot be read ({fault}).",
+                "{db} is damaged: cannot read an assigned item ({fault}).",
                 key="damaged-item",
                 db=self._db.name,
                 fault=fault,
@@ -169,7 +169,7 @@ class Assignments:
         """Store an assignment and return its number; `assignment.code` is not used."""
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
             raise ProjectError(
-                "The assignment {id} is in the project already.",
+                "The assignment {id} is already in the project.",
                 key="known-assignment",
                 id=assignment.id,
             )
@@ -272,7 +272,7 @@ class Assignments:
         return tuple(
             replace(
                 MergedFile(*row),
-                balance=_parse_object(row[-1], Message("the balance of {file}", file=row[1])),
+                balance=_parse_object(row[-1], Message("the manifest of {file}", file=row[1])),
             )
             for row in rows
         )
@@ -302,14 +302,14 @@ def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
         or not isinstance(ids, list)
         or len(ids) != (1 if kind == "document" else 2)
     ):
-        raise ValueError(Message("it is no {kind}", kind=str(kind)[:20]))
+        raise ValueError(Message("it is not a {kind}", kind=str(kind)[:20]))
     texts = (*ids, names)
     if {type(each) for each in texts} != {list} or not {
         type(text) for each in texts for text in each
     } <= {str}:
-        raise ValueError(Message("its documents are no list"))
+        raise ValueError(Message("its documents are not a list"))
     if kind != "panel" and any(len(each) != 1 for each in ids):
-        raise ValueError(Message("its documents are no list"))
+        raise ValueError(Message("its documents are not a list"))
     return AssignedItem(topic, tuple(map(tuple, ids)), kind, tuple(names))
 
 

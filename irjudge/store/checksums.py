@@ -62,14 +62,14 @@ RUN_NAME = "(SELECT name FROM run WHERE code = run)"
 CHECKSUMMED_TABLES = (
     ChecksummedTable("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
     ChecksummedTable("topic", "Topic", label="id"),
-    _per_block_table("document", Message("The list of documents from"), "code", "id"),
+    _per_block_table("document", Message("The document list from"), "code", "id"),
     _per_block_table(
-        "document_fields", Message("The fields of the documents from"), "document", "document"
+        "document_fields", Message("The document fields from"), "document", "document"
     ),
     ChecksummedTable("run", "Run", label="name"),
     ChecksummedTable(
         "run_metadata",
-        Message("What is said in its file of run"),
+        Message("Metadata in the run file"),
         "run",
         rows="run = ?1",
         order="run",
@@ -85,22 +85,20 @@ CHECKSUMMED_TABLES = (
     ),
     _per_topic_table("pool_topic", "pool", "Pool", "pool"),
     ChecksummedTable("assignment", Message("The assignment of"), label="assessor"),
-    _per_assignment_table("assignment_item", Message("What is assigned to")),
+    _per_assignment_table("assignment_item", Message("The items assigned to")),
     ChecksummedTable(
         "assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"
     ),
     _per_assignment_table(
-        "assignment_secret", Message("What only the organiser knows of the assignment of")
+        "assignment_secret", Message("The organiser's data about the assignment of")
     ),
     ChecksummedTable("assessor", "Assessor", label="name"),
     ChecksummedTable("returned_file", Message("Returned file"), label="file"),
     ChecksummedTable("session", "Session", label="made"),
     ChecksummedTable("participant", "Participant", label="id"),
-    _per_assignment_table(
-        "session_place", Message("What came late or was lost of the assignment of")
-    ),
+    _per_assignment_table("session_place", Message("Late or lost judgments of the assignment of")),
     _per_block_table(
-        "waiting_event", Message("The events that wait from number"), "sequence", "sequence"
+        "waiting_event", Message("The waiting events from number"), "sequence", "sequence"
     ),
 )
 CONTENT_ADDRESSED_TABLES = ("event", "content")

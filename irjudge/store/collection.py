@@ -421,7 +421,7 @@ class Collection:
             names += [row[0] for row in rows]
         if len(names) != len(different):
             raise ProjectError(
-                "{file} is damaged: it names documents that it does not hold.",
+                "{file} is damaged: it refers to documents that it does not contain.",
                 key="unknown-documents",
                 file=self._db.path.name,
             )

@@ -93,7 +93,7 @@ ACCESS_ERRORS = tuple(
     )
 )
 
-WRONG_VALUE_TYPE = Message("it holds a value of another kind than its table keeps")
+WRONG_VALUE_TYPE = Message("contains a value of a type that its table does not allow")
 
 ERROR_MESSAGES = {
     "malformed": (DAMAGED := Message("its bytes were damaged")),
@@ -101,9 +101,9 @@ ERROR_MESSAGES = {
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),
     "locked": Message("another program holds the file", key="held-file"),
-    Message("I/O error"): Message("the disk did not take the data"),
+    Message("I/O error"): Message("the disk did not accept the data"),
     Message("unable to open"): Message("the file or its folder cannot be written"),
-    "interrupted": Message("reading it takes too long"),
+    "interrupted": Message("reading takes too long"),
 }
 
 
@@ -193,7 +193,7 @@ class Connection:
     def _check_path(self, create: bool) -> None:
         if create and self.path.exists():
             raise ProjectError(
-                "{project} exists already. Choose another name; nothing was overwritten.",
+                "{project} already exists. Choose another name; nothing was overwritten.",
                 project=self.name,
             )
         if create and not self.path.parent.is_dir():
@@ -263,7 +263,7 @@ class Connection:
             self.backup = migrate(self._sqlite, self.path, version)
         elif version < MIN_READABLE_VERSION and not self._untrusted:
             raise ProjectError(
-                "{project} is of an older form. Open it for writing once, and it is brought up to date.",
+                "{project} has an older format. Open it for writing once to upgrade it.",
                 key="older-form",
                 project=self.name,
             )
@@ -272,7 +272,7 @@ class Connection:
         problem = layout_problem(self._sqlite, version)
         if problem:
             raise ProjectDamaged(
-                "{project} is not as irjudge writes it: {problem}. Nothing in it was run.",
+                "{project} is not a valid irjudge file: {problem}. Nothing in it was executed.",
                 project=self.name,
                 problem=problem,
             )
@@ -298,7 +298,7 @@ class Connection:
                 other.close()
         except SQLITE_ERRORS as fault:
             raise ProjectError(
-                "{file} cannot be written: {in_words}.",
+                "Cannot write {file}: {in_words}.",
                 file=path.name,
                 in_words=describe_error(fault, path.absolute().parent),
             ) from fault
@@ -315,9 +315,10 @@ class Connection:
         if not _journal_path(self.path).exists():
             return ""
         return Message(
-            "{project} cannot be {how} where it is: its last change was interrupted, and {journal} beside it, which takes that change "
-            "back, cannot be used in a place that is read-only. All that was saved before is safe. "
-            "Copy both files together to a folder where you may write, and open the copy.",
+            "{project} cannot be {how} in its folder: its last change was interrupted, and its "
+            "journal {journal}, which rolls the change back, cannot be applied in a read-only "
+            "folder. Everything saved before is safe. Copy both files to a writable folder and "
+            "open the copy.",
             project=self.name,
             how=how,
             journal=_journal_path(self.path).name,
@@ -327,9 +328,7 @@ class Connection:
     def transaction(self) -> Iterator[None]:
         """Commit the changes of the block atomically and durably; nested calls join the outer one."""
         if not self.writing:
-            raise CommitFailed(
-                "{project} is open for reading only; nothing was saved.", project=self.name
-            )
+            raise CommitFailed("{project} is open read-only; nothing was saved.", project=self.name)
         if self._depth:
             yield
             return
@@ -381,7 +380,7 @@ class Connection:
         if after and held is not False:
             self._known.doubtful = after.mark
             raise CommitUnknown(
-                "It cannot be known whether this is saved: {in_words} ({project}).",
+                "Cannot tell whether this was saved: {in_words} ({project}).",
                 in_words=text,
                 project=self.name,
             ) from error
@@ -470,8 +469,9 @@ class Connection:
     def _overwritten(self) -> str:
         if self._has_newer_events():
             return Message(
-                "Not saved: {project} has judgments that were not made here. Either it is open under a second name too (a hard link), "
-                "or a copy that went on was put in its place. Close it elsewhere, and open it here anew.",
+                "Not saved: {project} contains judgments that were not made here. It is also "
+                "open under another name (a hard link), or was replaced by a newer copy. Close "
+                "it elsewhere and reopen it here.",
                 key="judged-elsewhere",
                 project=self.name,
             )
@@ -561,7 +561,7 @@ class Connection:
                 return cursor.fetchall()
         except SQLITE_ERRORS as fault:
             raise ProjectError(
-                "{project} cannot be read: {in_words}.",
+                "Cannot read {project}: {in_words}.",
                 project=self.name,
                 in_words=describe_error(fault),
             ) from fault
@@ -573,7 +573,7 @@ class Connection:
                 yield from cursor
         except SQLITE_ERRORS as fault:
             raise ProjectError(
-                "{project} cannot be read: {in_words}.",
+                "Cannot read {project}: {in_words}.",
                 project=self.name,
                 in_words=describe_error(fault),
             ) from fault
@@ -597,7 +597,7 @@ class Connection:
             except SQLITE_ERRORS as fault:
                 if not is_damage(fault):
                     raise ProjectError(
-                        "{project} cannot be read: {in_words}.",
+                        "Cannot read {project}: {in_words}.",
                         project=self.name,
                         in_words=describe_error(fault),
                     ) from fault
@@ -696,7 +696,7 @@ def is_damage(error: BaseException | None) -> bool:
 def describe_error(error: Exception, folder: Path | None = None) -> str:
     """Return a user-facing description of an SQLite error; a full disk names its folder."""
     if folder and getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
-        return Message("the disk that holds {folder} is full", folder=folder)
+        return Message("the disk of {folder} is full", folder=folder)
     text = str(error) if isinstance(error, sqlite3.Error) else "malformed"
     return next((message for mark, message in ERROR_MESSAGES.items() if mark in text), text)
 

@@ -471,7 +471,7 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
                 file.write(page)
     except OSError as fault:
         raise ProjectDamaged(
-            "{file} is damaged, and no copy of it could be made to mend ({value}).",
+            "{file} is damaged, and no copy could be created for repair ({value}).",
             file=path.name,
             value=fault.strerror or fault,
         ) from fault

@@ -36,7 +36,7 @@ def write_without_people(
     """Write a copy of a project without some participants; return the number of events removed."""
     if path.exists():
         raise ProjectError(
-            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+            "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         )
     try:
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
@@ -46,7 +46,7 @@ def write_without_people(
             publish_file(part, path)
     except OSError as fault:
         raise ProjectError(
-            "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
+            "Cannot write {file} ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
     return count
 

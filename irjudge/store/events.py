@@ -27,7 +27,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
         return frozenset(parse_digests(row[0])) if row else frozenset()
     except (ValueError, TypeError) as fault:
         raise ProjectError(
-            "{connection} does not say in a readable way which events are lost.",
+            "Cannot read from {connection} which events are lost.",
             connection=connection.name,
         ) from fault
 
@@ -123,7 +123,7 @@ class EventLog:
             return frozenset(parse_digests(row[0]) if row else ())
         except (ValueError, TypeError) as fault:
             raise ProjectError(
-                "{file} does not say in a readable way which events were erased.",
+                "Cannot read from {file} which events were erased.",
                 file=self._db.path.name,
             ) from fault
 
@@ -147,7 +147,7 @@ class EventLog:
         try:
             added = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
         except sqlite3.IntegrityError as fault:
-            raise ProjectError("The event could not be stored ({fault}).", fault=fault) from fault
+            raise ProjectError("Cannot store the event ({fault}).", fault=fault) from fault
         self._check_added(1 if added.rowcount == 1 else 0, [event])
         return added.lastrowid or 0
 
@@ -156,7 +156,7 @@ class EventLog:
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
-                "Not saved: the log of {db} did not take what was written to it.",
+                "Not saved: the log of {db} rejected what was written.",
                 key="log-not-taken",
                 db=self._db.name,
             )

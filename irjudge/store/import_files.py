@@ -193,7 +193,7 @@ def import_run(
     project.rankings.add_run(run, replace_surrogates(path.name))
     report.done.append(
         Message(
-            "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
+            "Read run {run}: {documents:,} documents retrieved, {topics:,} topics.",
             run=run.name,
             documents=len(run),
             topics=len(run.topics),
@@ -240,7 +240,7 @@ def import_qrels(
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
     report.done.append(
         Message(
-            "Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.",
+            "Read qrels {name}: {qrels:,} judgments, {topics:,} topics.",
             name=name,
             qrels=len(qrels),
             topics=len(qrels.topics),
@@ -285,7 +285,9 @@ def import_queries(
     if new:
         project.collection.add_topics(new)
         report.done.append(
-            Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name)
+            Message(
+                "Created {new:,} topics from the queries in {file}.", new=len(new), file=path.name
+            )
         )
     if ratings.documents:
         folder, load_warnings = path if path.is_dir() else path.parent, ReaderWarnings()
@@ -295,7 +297,7 @@ def import_queries(
         )
         report.warnings += load_warnings.sentences()
         report.done.append(
-            Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name)
+            Message("Read {new:,} documents from {paths}.", new=added.new, paths=path.name)
         )
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
@@ -319,7 +321,7 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     folders = sample_folders()
     if name not in folders:
         raise ProjectError(
-            "There is no sample collection called {name}; there are {folders}.",
+            "There is no sample collection {name}; expected one of {folders}.",
             name=name,
             folders=", ".join(folders),
         )
@@ -345,7 +347,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
         added = project.collection.add_topics(file.topics)
         report.done.append(
             Message(
-                "Topics: {new:,} read from {file} ({form}).",
+                "Read {new:,} topics from {file} ({form}).",
                 new=added.new,
                 file=path.name,
                 form=file.form,
@@ -355,7 +357,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
         if added.known:
             report.warnings.append(
                 Message(
-                    "{file}: topics that were in the project already and stay as they were: {known:,}.",
+                    "{file}: {known:,} topics were already in the project, and are unchanged.",
                     file=path.name,
                     known=added.known,
                 )
@@ -380,7 +382,7 @@ def _import_documents(
     added = project.collection.add_documents(read)
     report.done.append(
         Message(
-            "Documents: {new:,} read from {paths}.",
+            "Read {new:,} documents from {paths}.",
             new=added.new,
             paths=", ".join(path.name for path in paths),
         )
@@ -388,7 +390,7 @@ def _import_documents(
     if added.known:
         report.warnings.append(
             Message(
-                "Documents that were in the project already and stay as they were: {known:,}.",
+                "Documents already in the project, left unchanged: {known:,}.",
                 known=added.known,
             )
         )
@@ -396,7 +398,8 @@ def _import_documents(
         missing = len(project.collection.without_text(list(wanted)))
         report.done.append(
             Message(
-                "Only documents that the pool, runs or qrels need were read: {wanted:,} needed, {missing:,} not found.",
+                "Read only the documents that the pool, runs or qrels need: {wanted:,} needed, "
+                "{missing:,} not found.",
                 key="needed-documents",
                 wanted=len(wanted),
                 missing=missing,
@@ -409,7 +412,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     project.set_fact(INSTRUCTIONS, text)
     report.done.append(
         Message(
-            "Instructions: read from {file}. Lines: {splitlines:,}.",
+            "Read instructions from {file}: {splitlines:,} lines.",
             file=path.name,
             splitlines=len(text.splitlines()),
         )
@@ -417,7 +420,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     if before and before != text:
         report.warnings.append(
             Message(
-                "{file}: it takes the place of the instructions the project had.",
+                "{file}: replaces the previous instructions.",
                 key="replaced-instructions",
                 file=path.name,
             )
@@ -430,14 +433,14 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
     if save_auxiliary_table(project, table):
         report.warnings.append(
             Message(
-                "{file}: it takes the place of the file of the same kind that the project had.",
+                "{file}: replaces the previous file of this kind.",
                 key="replaced-file",
                 file=path.name,
             )
         )
     report.done.append(
         Message(
-            "{title}: read from {file}. Rows: {rows:,}.",
+            "Read {title} from {file}: {rows:,} rows.",
             title=title,
             file=path.name,
             rows=len(table),
@@ -464,7 +467,7 @@ def _import_calibration(
     for topic, document, grade in graded:
         if grade not in scale:
             problem = Message(
-                "topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}",
+                "topic {topic}, document {document}: grade {grade} is not on the scale {scales}",
                 key="unknown-grade",
                 topic=topic,
                 document=document,
@@ -477,7 +480,8 @@ def _import_calibration(
     topics = list(dict.fromkeys(topic for topic, _, _ in graded))
     report.done.append(
         Message(
-            "Calibration: read from {file}. Documents of known grades: {graded:,}; topics: {topics:,}.",
+            "Read calibration data from {file}: {graded:,} documents with known grades, "
+            "{topics:,} topics.",
             file=path.name,
             graded=len(graded),
             topics=len(topics),
@@ -486,7 +490,7 @@ def _import_calibration(
     if len(graded) < len(rows):
         report.warnings.append(
             Message(
-                "{file}: lines without a grade, left out: {rows:,}.",
+                "{file}: skipped {rows:,} lines without a grade.",
                 key="lines-without-grade",
                 file=path.name,
                 rows=len(rows) - len(graded),
@@ -538,7 +542,7 @@ def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = N
     return project.read_json_fact(
         MAPPINGS,
         [],
-        "{file} does not say in a readable way which columns were named before.",
+        "Cannot read the remembered columns of {file}.",
         read or _parse_entries,
     )
 

@@ -82,7 +82,7 @@ def warn_unknown_topics(
     if known and strangers:
         report.warnings.append(
             Message(
-                "{who}: topics that are not among the project's: {strangers:,} (for example {first}).",
+                "{who}: {strangers:,} topics are not in the project (for example {first}).",
                 key="unknown-topics",
                 who=who,
                 strangers=len(strangers),
@@ -103,14 +103,14 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
         "scale": join_messages(map(str, off_scale.values)),
     }
     message = Message(
-        "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
+        "Qrels {name}: grades that are not on the scale ({scale}) are used unchanged: {strange}.",
         **placeholders,
     )
     if off_scale.steps:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         turning = Message(
-            "To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still "
-            "counts them as they were.",
+            "To continue judging with the same grades, read them with --grades “{steps}” "
+            "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original ones.",
             steps=off_scale.steps,
             gain=gain,
         )
@@ -150,17 +150,17 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
     missing = project.collection.without_text(documents)
     if 2 * len(missing) > len(documents):
         looked_at = format_count(len(documents), "document") + (
-            Message(" looked at") if len(documents) < len(different) else ""
+            Message(" read") if len(documents) < len(different) else ""
         )
         message = Message(
-            "{missing:,} of {looked_at} without a text in the project (for example {first})",
+            "{missing:,} of {looked_at} have no text in the project (for example {first})",
             missing=len(missing),
             looked_at=looked_at,
             first=missing[0],
         )
         report.warnings.append(
             Message(
-                "Run {name}: {said}. Do the document ids fit?",
+                "Run {name}: {said}. Do the document ids match?",
                 key="documents-without-text",
                 name=name,
                 said=message,
@@ -209,6 +209,4 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 
 def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.read_json_fact(
-        IMPORTS, [], "{file} does not say in a readable way what was imported.", read
-    )
+    return project.read_json_fact(IMPORTS, [], "Cannot read from {file} what was imported.", read)

@@ -52,14 +52,16 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
         lock.acquire()
     except Timeout as fault:
         raise ProjectBusy(
-            "{project} is open for judging in another irjudge. Close it there, or open it here for reading.",
+            "{project} is open for judging in another irjudge. Close it there, or open it "
+            "read-only here.",
             project=project,
         ) from fault
     except (OSError, NotImplementedError) as fault:
         if why := interrupted():
             raise ProjectReadOnly(why) from fault
         raise ProjectReadOnly(
-            "{project} cannot be opened for writing: {reason}. Copy it to a folder where you may write.",
+            "Cannot open {project} for writing: {reason}. Copy it to a folder with write "
+            "permission.",
             project=project,
             reason=getattr(fault, "strerror", None) or fault,
         ) from fault
@@ -95,12 +97,10 @@ def partial_path(path: Path) -> Path:
             _exists(journal)
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or fault
-        raise ProjectError(
-            "{file} cannot be written ({value}).", file=path.name, value=why
-        ) from fault
+        raise ProjectError("Cannot write {file} ({value}).", file=path.name, value=why) from fault
     if taken:
         raise ProjectError(
-            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+            "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         )
     return path.with_name(f".{path.name[:MAX_NAME_CHARACTERS]}.{os.urandom(4).hex()}.part")
 
@@ -121,7 +121,7 @@ def publish_file(part: Path, path: Path) -> None:
         os.link(part, path)
     except FileExistsError as fault:
         raise ProjectError(
-            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+            "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         ) from fault
     except OSError:  # a file system without links
         part.rename(path)

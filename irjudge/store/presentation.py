@@ -43,7 +43,7 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     for index, name in enumerate(names):
         if name not in known or name in names[:index]:
             raise ProjectError(
-                "{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.",
+                "{name} cannot be shown or is given twice; the fields of {file} are {known}.",
                 key="unknown-field",
                 name=name,
                 file=project.path.name,
@@ -132,7 +132,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
         return [str(name) for name in entries]
 
     chosen = project.read_json_fact(
-        SHOWN_FIELDS, first, "{file} does not say in a readable way which fields are shown.", read
+        SHOWN_FIELDS, first, "Cannot read from {file} which fields are shown.", read
     )
     return tuple(name for name in chosen if name in known)
 
@@ -156,7 +156,7 @@ def check_documents_per_page(count: int) -> int:
     """Return the number of documents per page (0: one at a time); IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
-            "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.",
+            "A page lists {least} to {most} documents, or 0 for one at a time; got {count}.",
             least=MIN_DOCUMENTS_PER_PAGE,
             most=MAX_DOCUMENTS_PER_PAGE,
             count=count,

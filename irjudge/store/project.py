@@ -33,7 +33,8 @@ SUFFIX = ".irjudge"
 OWNER = "owner"
 SEED_BITS = 128  # with fewer, the seed could be guessed from the order of an assignment file
 RESCUE_ADVICE = Message(
-    "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+    "It can be opened read-only; `irjudge rescue` creates a valid project from what is "
+    "readable. A backup may contain more."
 )
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
@@ -132,7 +133,7 @@ class Project:
             }
 
         return self.read_json_fact(
-            CALIBRATION, {}, "The calibration documents of {file} cannot be read ({fault}).", read
+            CALIBRATION, {}, "Cannot read the calibration documents of {file} ({fault}).", read
         )
 
     @property
@@ -150,7 +151,7 @@ class Project:
             IrjudgeError,
         ) as fault:
             raise ProjectError(
-                "The scale of {file} cannot be read ({fault}).", file=self.path.name, fault=fault
+                "Cannot read the scale of {file} ({fault}).", file=self.path.name, fault=fault
             ) from fault
 
     @property
@@ -159,7 +160,7 @@ class Project:
         try:
             return int(self.fact("seed") or 0)
         except ValueError as fault:
-            raise ProjectError("The seed of {file} cannot be read.", file=self.path.name) from fault
+            raise ProjectError("Cannot read the seed of {file}.", file=self.path.name) from fault
 
     def fact(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""
@@ -260,7 +261,7 @@ class Project:
             publish_file(part, path)
         except OSError as fault:
             raise ProjectError(
-                "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
+                "Cannot write {file} ({value}).", file=path.name, value=fault.strerror or fault
             ) from fault
         finally:
             part.unlink(missing_ok=True)
@@ -331,7 +332,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     _check_access(path)
     if path.is_dir():
         raise ProjectError(
-            "{resolve} is a folder, expected a project file ({suffix}).",
+            "{resolve} is a folder; expected a project file ({suffix}).",
             resolve=path.resolve().name,
             suffix=SUFFIX,
         )
@@ -364,7 +365,7 @@ def _check_access(path: Path) -> None:
         return  # reported on opening
     except (OSError, ValueError) as fault:
         raise ProjectError(
-            "{path} cannot be opened: {value}.",
+            "Cannot open {path}: {value}.",
             path=path,
             value=getattr(fault, "strerror", None) or fault,
         ) from fault
@@ -422,6 +423,6 @@ def _read_auxiliary_fact(project: Project, default: T, read: Callable[[Any], T] 
     return project.read_json_fact(
         AUXILIARY_FILES,
         default,
-        "{file} does not say in a readable way what its side files hold.",
+        "Cannot read the auxiliary files in {file}.",
         read,
     )

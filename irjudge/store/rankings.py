@@ -119,14 +119,15 @@ class Rankings:
     def _check_run_name(self, name: str) -> None:
         if self._db.one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
             raise ProjectError(
-                "The project has a run called {name} already. Rename the file, or remove the old run first (`irjudge remove-run`).",
+                "The project already has a run {name}. Rename the file, or remove the old run "
+                "first (`irjudge remove-run`).",
                 name=name,
             )
 
     def _run_code(self, name: str) -> int:
         row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
         if not row:
-            raise ProjectError("The project has no run called {name}.", name=name)
+            raise ProjectError("The project has no run {name}.", name=name)
         return int(row[0])
 
     # Qrels
@@ -141,7 +142,7 @@ class Rankings:
     def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
         """Add qrels under a name."""
         if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
-            raise ProjectError("The project has qrels called {name} already.", name=name)
+            raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
             if qrels.gain is not None:
                 self._store_gains(name, qrels.gain)
@@ -165,7 +166,7 @@ class Rankings:
         """Return imported qrels."""
         row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
         if not row:
-            raise ProjectError("The project has no qrels called {name}.", name=name)
+            raise ProjectError("The project has no qrels {name}.", name=name)
         code = int(row[0])
         rows = self._db.all(
             "SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place",
@@ -176,7 +177,7 @@ class Rankings:
         groups = _parse_names(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
             raise ProjectError(
-                "The project is damaged: the groups of the qrels {name} cannot be read.",
+                "The project is damaged: cannot read the groups of the qrels {name}.",
                 key="damaged-qrels",
                 name=name,
             )
@@ -217,7 +218,7 @@ class Rankings:
             gain = np.zeros(())
         if gain.shape != (rows,) or not np.isfinite(gain).all() or (gain < 0).any():
             raise ProjectError(
-                "The project is damaged: the gains of the qrels {name} cannot be read.",
+                "The project is damaged: cannot read the gains of the qrels {name}.",
                 key="damaged-qrels",
                 name=name,
             )
@@ -280,7 +281,7 @@ class Rankings:
             or (len(run) and not 0 <= run.min() <= run.max() < len(runs))
         ):
             raise ProjectError(
-                "The project is damaged: how pool {version} was built cannot be read.",
+                "The project is damaged: cannot read how pool {version} was built.",
                 key="damaged-pool",
                 version=version,
             )
@@ -432,6 +433,8 @@ def _join_columns(
             for index, kind in enumerate(types, 1)
         ]
     except ValueError as fault:
-        raise ProjectError("The project is damaged: a column ends within a number.") from fault
+        raise ProjectError(
+            "The project is damaged: a column ends in the middle of a number."
+        ) from fault
     lengths = [len(row[1]) // types[0].itemsize for row in rows]
     return topics, np.concatenate(([0], np.cumsum(lengths))).astype(np.int64), columns

@@ -153,7 +153,7 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Found outside the tables, and proven by their hashes: {found}.",
+                        "Recovered outside the tables, verified by their hashes: {found}.",
                         key="found-outside",
                         found=counts,
                     )
@@ -164,7 +164,7 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Found and not taken, since nothing proves that they belong to the log: {some}.",
+                        "Not recovered, because they cannot be shown to belong to the log: {some}.",
                         some=_list_first(self.apart),
                     )
                 ]
@@ -395,7 +395,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
             scan_events(
                 data,
                 known,
-                lambda offset: progress.step(offset, len(data), Message("Searching the raw bytes")),
+                lambda offset: progress.step(offset, len(data), Message("Scanning the raw bytes")),
             )
         ):
             is_proven = each.in_row or (
@@ -506,7 +506,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     if log.last is None:
         return [
             Message(
-                "How many events there were cannot be known: the file does not say in a readable way. More may be lost.",
+                "The original number of events is unknown, because that part of the file is "
+                "unreadable. More events may be lost.",
                 key="unknown-length",
             )
         ]
@@ -522,7 +523,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log gave {last}; {silent:,} of them no event has. As many events may be lost.",
+            "The log assigned {last}; {silent:,} of them have no event, so up to "
+            "that many events may be lost.",
             last=format_count(log.last, "number"),
             silent=silent,
         )
@@ -628,9 +630,7 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
         return error
     if not has_damaged_header(path):
         return None
-    return ProjectDamaged(
-        "{file} is damaged: its beginning, which says what it is, was changed.", file=path.name
-    )
+    return ProjectDamaged("{file} is damaged: its header was changed.", file=path.name)
 
 
 @dataclass(slots=True)
@@ -695,7 +695,7 @@ def rescue_into(
         ("documents", _rescue_documents),
         ("runs", rescue_columns),
         ("assignments", rescue_assignments),
-        (Message("what was lost before"), _record_losses),
+        (Message("earlier losses"), _record_losses),
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
@@ -707,7 +707,7 @@ def rescue_into(
                 raise
             except (ProjectError, *VALUE_ERRORS):
                 report.warnings.append(
-                    Message("Of the {what} nothing more can be read.", what=what)
+                    Message("Nothing more of the {what} can be read.", what=what)
                 )
         _report_mismatches(source, report)
     return report
@@ -725,7 +725,8 @@ def _describe_truncation(file: Path) -> list[str]:
     return (
         [
             Message(
-                "The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.",
+                "The file has {there:,} bytes, but its header says {expected:,}: it may be "
+                "truncated.",
                 key="cut-off",
                 there=there,
                 expected=expected,
@@ -754,13 +755,11 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
     gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     event_count = report.parts["events"].read
     if len(gone) == len(TABLE_CONTENTS) and not event_count:
-        raise ProjectDamaged(
-            "{source} is damaged so much that nothing of it can be read.", source=source.name
-        )
+        raise ProjectDamaged("{source} is too damaged to be read.", source=source.name)
     lost = dict.fromkeys(
         TABLE_CONTENTS[table] for table in gone if table != "event" or not event_count
     )
-    report.warnings += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
+    report.warnings += [Message("Nothing of the {what} can be read.", what=what) for what in lost]
 
 
 def _is_queryable(source: Connection, table: str) -> bool:
@@ -788,11 +787,11 @@ def _rescue_facts(source: Connection, target: Connection, report: RescueReport) 
     instead = {
         "scale": (
             Scale.parse("0-3").to_json(),
-            Message("The scale is lost; 0 to 3 stands in its place.", key="lost-scale"),
+            Message("The scale is lost; 0 to 3 is used instead.", key="lost-scale"),
         ),
         "seed": (
             str(secrets.randbits(128)),
-            Message("The seed is lost, so the documents come in a new order.", key="lost-seed"),
+            Message("The seed is lost, so the order of the documents changes.", key="lost-seed"),
         ),
         "owner": (
             judges[0] if len(judges) == 1 else "owner",
@@ -800,7 +799,7 @@ def _rescue_facts(source: Connection, target: Connection, report: RescueReport) 
         ),
         "title": (
             source.path.stem,
-            Message("The title is lost; the file's name stands in its place."),
+            Message("The title is lost; the file name is used instead."),
         ),
     }
     for name, (value, sentence) in instead.items():

@@ -87,7 +87,7 @@ class Spool:
 
     def _spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(
-            "{folder} did not take what was read ({value}).",
+            "Cannot store in {folder} what was read ({value}).",
             folder=self._folder,
             value=error.strerror or error,
         )
@@ -158,11 +158,11 @@ def read_returned_file(
         _read_tables(connection, returned, rows, progress)
     except SQLITE_ERRORS as fault:
         raise ProjectError(
-            "{file} cannot be read: {in_words}.", file=path.name, in_words=describe_error(fault)
+            "Cannot read {file}: {in_words}.", file=path.name, in_words=describe_error(fault)
         ) from fault
     except (TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise ProjectError(
-            "{file} is damaged: it holds values of another kind than an irjudge file does.",
+            "{file} is damaged: it contains values of types that irjudge does not write.",
             file=path.name,
         ) from fault
     finally:
@@ -172,13 +172,13 @@ def read_returned_file(
 
 def _check_file(path: Path) -> None:
     if path.is_dir():
-        raise ProjectError("{file} is a folder, expected a file of an assessor.", file=path.name)
+        raise ProjectError("{file} is a folder; expected an assessor's file.", file=path.name)
     if not path.is_file():
-        raise ProjectError("{file} does not exist or is no ordinary file.", file=path.name)
+        raise ProjectError("{file} does not exist or is not an ordinary file.", file=path.name)
     size = path.stat().st_size
     if size > MAX_FILE_BYTES:
         raise ProjectError(
-            "{file} has {size:,} bytes; no file for an assessor has more than {most_bytes:,}.",
+            "{file} has {size:,} bytes; assessor files have at most {most_bytes:,}.",
             file=path.name,
             size=size,
             most_bytes=MAX_FILE_BYTES,
@@ -188,11 +188,11 @@ def _check_file(path: Path) -> None:
             head = file.read(16)
     except OSError as fault:
         raise ProjectError(
-            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
     if head.startswith(b"PK\x03\x04"):
         raise ProjectError(
-            "{file} is a zip archive. Unpack it and merge the file that is in it.", file=path.name
+            "{file} is a zip archive. Unpack it and merge the file in it.", file=path.name
         )
     if not size:
         raise ProjectError("{file} is empty. Ask for it again.", file=path.name)
@@ -222,20 +222,22 @@ def _check_tables(connection: Connection) -> None:
     )
     if virtual:
         raise ProjectError(
-            "{connection} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.",
+            "{connection} is not a valid irjudge file: it contains a view or virtual table. "
+            "Nothing was read from it.",
             connection=connection.name,
         )
     for table, needed in REQUIRED_COLUMNS.items():
         if kinds.get(table) != "table":
             raise ProjectError(
-                "{connection} is not as irjudge writes it: it has no table {table}.",
+                "{connection} is not a valid irjudge file: it has no table {table}.",
                 connection=connection.name,
                 table=table,
             )
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in needed):
             raise ProjectError(
-                "{connection} is not as irjudge writes it: its table {table} has other columns.",
+                "{connection} is not a valid irjudge file: its table {table} has different "
+                "columns.",
                 connection=connection.name,
                 table=table,
             )
@@ -251,7 +253,7 @@ def _note_damage(returned: ReturnedFile) -> None:
     if there < expected:
         returned.damage.append(
             Message(
-                "{file} is cut off: {there:,} of {expected:,} bytes are there. Ask for it again.",
+                "{file} is truncated: {there:,} of {expected:,} bytes. Ask for it again.",
                 file=returned.path.name,
                 there=there,
                 expected=expected,
@@ -260,7 +262,8 @@ def _note_damage(returned: ReturnedFile) -> None:
     if returned.path.with_name(returned.path.name + "-journal").exists():
         returned.damage.append(
             Message(
-                "A journal lies beside {file}: its last action was interrupted and may be missing.",
+                "There is a journal file for {file}: its last action was interrupted and may "
+                "be missing.",
                 file=returned.path.name,
             )
         )
@@ -317,9 +320,9 @@ def _read_log(
         )
     if not whole:
         used = (
-            Message("what can be read of its log is used", key="partly-readable-log")
+            Message("the readable part of its log is used", key="partly-readable-log")
             if read
-            else Message("nothing of its log can be read", key="unreadable-log")
+            else Message("nothing in its log is readable", key="unreadable-log")
         )
         returned.damage.append(
             Message(
@@ -336,7 +339,8 @@ def _check_log_size(connection: Connection) -> None:
         return
     if count > MAX_EVENTS or size > MAX_LOG_BYTES:
         raise ProjectError(
-            "{connection} holds {count:,} events ({size:,.0f} bytes); no assessor makes so many.",
+            "{connection} contains {count:,} events ({size:,.0f} bytes), more than any "
+            "assessor produces.",
             connection=connection.name,
             count=count,
             size=size,

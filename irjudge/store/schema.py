@@ -281,7 +281,8 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
         raise foreign_file_error(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
-            "{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.",
+            "{file} was written by a newer irjudge (format {version}; this version reads "
+            "{schema_version}). Install the newer irjudge.",
             key="newer-form",
             file=path.name,
             version=version,
@@ -314,17 +315,17 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
 def _describe_difference(layout: Layout, ours: Layout) -> str:
     for (kind, name), statement in layout.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
-            return Message("it holds a view or virtual table", key="view")
+            return Message("contains a view or virtual table", key="view")
         if (kind, name) not in ours:
             return Message(
-                "it holds another {kind}, called {name}", key="foreign-object", kind=kind, name=name
+                "contains another {kind}, {name}", key="foreign-object", kind=kind, name=name
             )
     for (kind, name), statement in ours.items():
         if (kind, name) not in layout:
-            return Message("it has no {kind} {name}", key="missing-object", kind=kind, name=name)
+            return Message("has no {kind} {name}", key="missing-object", kind=kind, name=name)
         if layout[kind, name] != statement and kind == "table":
-            return Message("its table {name} has other columns", key="other-columns", name=name)
-    return Message("its tables are other ones", key="other-tables")
+            return Message("its table {name} has different columns", key="other-columns", name=name)
+    return Message("its tables are different", key="other-tables")
 
 
 def _read_layout(connection: sqlite3.Connection) -> Layout:
@@ -361,7 +362,7 @@ def foreign_file_error(path: Path) -> ProjectError:
     """Return the error for a file that is not a project, with a description of the file."""
     what = _describe_file(path)
     return ProjectError(
-        "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.",
+        "{file} is not an irjudge project but {what}; expected a file created by irjudge.",
         key="not-a-project",
         file=path.name,
         what=what,
@@ -390,7 +391,7 @@ def _describe_file(path: Path) -> str:
     ):
         return Message("a file of another kind")
     return Message(
-        "a text that begins with “{words}”",
+        "a text beginning with “{words}”",
         words=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
     )
 
@@ -415,7 +416,7 @@ def header_is_sound(path: Path) -> bool:
             head = file.read(100)
     except OSError as fault:
         raise ProjectError(
-            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
         ) from fault
     return (
         len(head) == 100
@@ -436,7 +437,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         )
     except OSError as fault:
         raise ProjectError(
-            "{file} is of an older form, and no copy of it could be made ({value}).",
+            "{file} has an older format, and no copy of it could be created ({value}).",
             file=path.name,
             value=fault.strerror or fault,
         ) from fault

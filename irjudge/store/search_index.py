@@ -110,7 +110,7 @@ class SearchIndex:
         except (sqlite3.Error, OSError) as fault:
             _discard(part)
             raise IrjudgeError(
-                "The index could not be written to {folder}: {fault}.",
+                "Cannot write the index to {folder}: {fault}.",
                 folder=str(self.path.parent),
                 fault=fault,
             ) from fault
@@ -140,7 +140,7 @@ class SearchIndex:
                     codes = hits[:limit]
         except sqlite3.Error as fault:
             raise IrjudgeError(
-                "The index cannot be read: {fault}. Make it again.", fault=fault
+                "Cannot read the index: {fault}. Build it again.", fault=fault
             ) from fault
         names = self._project.collection.ids_of(codes)
         return IndexMatches(

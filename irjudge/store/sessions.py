@@ -118,7 +118,7 @@ class Sessions:
             )
         except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError(
-                "{file} is damaged: the terms of a session cannot be read.", file=self._db.name
+                "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
             ) from fault
 
     def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
@@ -158,7 +158,7 @@ class Sessions:
             return dict(json.loads(row[0])) if row else {}
         except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError(
-                "{file} is damaged: {fact} cannot be read.", file=self._db.name, fact=name
+                "{file} is damaged: cannot read {fact}.", file=self._db.name, fact=name
             ) from fault
 
     def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
@@ -219,7 +219,7 @@ class Sessions:
             )
         except (ValueError, TypeError, AttributeError, RecursionError) as fault:
             raise ProjectError(
-                "{file} does not say in a readable way who completed a submission.",
+                "Cannot read from {file} who completed a submission.",
                 file=self._db.name,
             ) from fault
 
@@ -272,7 +272,7 @@ class Sessions:
             )
         except (ValueError, AttributeError, RecursionError) as fault:
             raise ProjectError(
-                "{file} does not say in a readable way which ids are those of one person.",
+                "Cannot read from {file} which ids belong to the same participant.",
                 file=self._db.name,
             ) from fault
 
@@ -324,5 +324,5 @@ class Sessions:
             )
         except (ValueError, TypeError, LookupError, RecursionError) as fault:
             raise ProjectError(
-                "{file} is damaged: an item that came too late cannot be read.", file=self._db.name
+                "{file} is damaged: cannot read an item that arrived too late.", file=self._db.name
             ) from fault

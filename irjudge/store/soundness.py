@@ -76,7 +76,7 @@ def check_soundness(connection: Connection) -> None:
         )
     if pages != "ok":
         raise ProjectDamaged(
-            "{connection} is damaged: its pages do not fit together ({splitlines}).",
+            "{connection} is damaged: its pages are inconsistent ({splitlines}).",
             connection=connection.name,
             splitlines=str(pages).splitlines()[-1].rstrip("."),
         )
@@ -92,13 +92,13 @@ def _check_settings(
     ]
     if unfit:
         raise ProjectDamaged(
-            "{connection} is damaged: its setting {first} does not read as one.",
+            "{connection} is damaged: cannot read its setting {first}.",
             connection=connection.name,
             first=unfit[0],
         )
     if not all(map(is_json_container, heads)):
         raise ProjectDamaged(
-            "{connection} is damaged: what it says about its qrels or pools does not read as such.",
+            "{connection} is damaged: cannot read its qrels or pools.",
             connection=connection.name,
         )
 
@@ -114,7 +114,7 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
     )
     if bad:
         raise ProjectDamaged(
-            "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
+            "{connection} is damaged: event {bad:,} of {events:,} does not match its hash.",
             connection=connection.name,
             bad=bad,
             events=len(events),
@@ -174,11 +174,11 @@ FACT_CHECKS: dict[str, Callable[[str], bool]] = {
 
 MAX_LISTED = 5  # listed mismatches per table
 
-CHANGED_GROUP = Message("it does not fit its hash, so it was changed")
-FOREIGN_GROUP = Message("it has no hash, so something else than irjudge wrote it")
+CHANGED_GROUP = Message("does not match its hash, so it was changed")
+FOREIGN_GROUP = Message("has no hash, so irjudge did not write it")
 MISSING_GROUP = Message("it is missing")
 UNKNOWN_CHECKSUMS = Message(
-    "Some hashes are of things that irjudge does not know, so they were changed."
+    "Some hashes belong to nothing that irjudge stored; the data were changed."
 )
 ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
@@ -251,7 +251,7 @@ def describe_mismatches(
         if len(groups) > MAX_LISTED:
             messages.append(
                 Message(
-                    "{what}: {wrong:,} more do not fit their hashes.",
+                    "{what}: {wrong:,} more do not match their hashes.",
                     what=sealed.what,
                     wrong=len(groups) - MAX_LISTED,
                 )

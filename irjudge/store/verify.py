@@ -140,7 +140,7 @@ def _find_page_errors(
     return (
         [
             Message(
-                "The file is damaged: its pages do not fit together ({tolds}).",
+                "The file is damaged: its pages are inconsistent ({tolds}).",
                 key="broken-pages",
                 tolds="; ".join(messages),
             )
@@ -161,7 +161,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         return count, [sentence or str(fault)]
     for sequence, *values in rows:
         if not _has_sound_types(*values):
-            return len(rows), [Message("Event {sequence}: it cannot be read.", sequence=sequence)]
+            return len(rows), [Message("Event {sequence}: cannot be read.", sequence=sequence)]
     faults = list[str]()
     known = {row[1] for row in rows} | {
         bytes.fromhex(digest) for digest in read_lost_events(connection)
@@ -190,7 +190,7 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
-        "Event {first}: it cannot be read.", first=first
+        "Event {first}: cannot be read.", first=first
     ) if first else None
 
 
@@ -208,7 +208,7 @@ def _event_problem(
 ) -> str | None:
     if hashlib.sha256(body).digest() != digest:
         return Message(
-            "its bytes do not fit its hash, so it was changed after it was written",
+            "its bytes do not match its hash, so it was changed after it was written",
             key="changed-event",
         )
     try:
@@ -216,17 +216,17 @@ def _event_problem(
     except ProjectError as fault:
         return str(fault).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
-        return Message("its columns do not fit its bytes", key="changed-columns")
+        return Message("its columns do not match its bytes", key="changed-columns")
     if known is None:
         return event.problem
     if parent is not None and parent not in known:
         return Message(
-            "the event before it ({parent}) is missing",
+            "the previous event ({parent}) is missing",
             key="missing-parent",
             parent=parent.hex()[:12],
         )
     if event.target is not None and bytes.fromhex(event.target) not in known:
-        return Message("the event it speaks of ({target}) is missing", target=event.target[:12])
+        return Message("the event it refers to ({target}) is missing", target=event.target[:12])
     return event.problem
 
 
@@ -246,18 +246,18 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         last = given - highest
         where = (
             Message(
-                "the last is number {highest:,}, but {given:,} were given",
+                "the last number is {highest:,}, but {given:,} were assigned",
                 highest=highest,
                 given=given,
             )
             if last
-            else Message("{count:,} of {given:,} are there", count=count, given=given)
+            else Message("found {count:,} of {given:,}", count=count, given=given)
         )
         faults.append(
             Message("The log lacks {gone}: {where}.", gone=format_count(gone, "event"), where=where)
         )
     if count and not numbers:
-        faults.append(Message("The log does not say how many events were written in it."))
+        faults.append(Message("The log does not record how many events were written."))
     return count, faults + _find_missing_returned_events(connection)
 
 
@@ -272,7 +272,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         brought[assessor] += _count_merged_events(balance)  # each file counts events that were new
     faults: list[str] = [
         Message(
-            "Of {assessor} returned files brought {number}, and the log has {there:,}.",
+            "The returned files of {assessor} contained {number}; the log has {there:,}.",
             assessor=assessor,
             number=format_count(number, "event"),
             there=there.get(assessor, 0),
@@ -284,7 +284,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         if there.get(assessor, 0) + lost < events:
             faults.append(
                 Message(
-                    "{assessor} handed in {number}, and the log has {there:,}.",
+                    "{assessor} submitted {number}, but the log has {there:,}.",
                     assessor=assessor,
                     number=format_count(events, "event"),
                     there=there.get(assessor, 0),
@@ -295,7 +295,8 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         ):
             faults.append(
                 Message(
-                    "{assessor} handed in a log that ends with event {head}, and that event is missing.",
+                    "{assessor} submitted a log that ends with event {head}, but that event is "
+                    "missing.",
                     assessor=assessor,
                     head=head.hex()[:12],
                 )
@@ -376,7 +377,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
             ]
             faults.append(
                 Message(
-                    "Document {first}: its text does not fit its hash, so it was changed.",
+                    "Document {first}: the text does not match its hash; it was changed.",
                     key="changed-text",
                     first=names[0] if names else "?",
                 )
@@ -427,7 +428,8 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
             if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
                 faults.append(
                     Message(
-                        "{what} {name}, topic {topic}: it names a document that the project does not know.",
+                        "{what} {name}, topic {topic}: contains a document that is not in the "
+                        "project.",
                         key="unknown-document",
                         what=what,
                         name=name,

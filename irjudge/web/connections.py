@@ -47,7 +47,7 @@ class TrustedProxies:
                 self._networks.append(ip_network(each, strict=False))
             except ValueError as fault:
                 raise IrjudgeError(
-                    "{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.",
+                    "{proxy} is not an address or a network such as 10.0.0.7 or 10.0.0.0/8.",
                     key="proxy-address",
                     proxy=each,
                 ) from fault
@@ -322,7 +322,8 @@ class JoinLimiter:
         if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
-                "Too many people join from this network at once. Wait a minute, then try again.",
+                "Too many participants are joining from this network. Wait a minute, then try "
+                "again.",
             )
 
 
@@ -380,7 +381,7 @@ AWAITING_CLIENT, IDLE, RESPONDING = range(
     3
 )  # activity of a connection, in the order of eviction; RESPONDING is never evicted
 TOO_MANY_FILES = Message(
-    "The server can open no more files for now: some connections are closed, and others wait."
+    "The server cannot open more files at the moment: some connections are closed, and others wait."
 )
 
 

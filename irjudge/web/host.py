@@ -56,7 +56,7 @@ def run_host_request(session: SharedSession, command: str, values: Values) -> Js
     """Run a request of the session leader and return its response."""
     if command not in HOST_REQUESTS:
         raise IrjudgeError(
-            "{wish} cannot be asked of a session, expected one of {wishes}.",
+            "A session does not support {wish}; expected one of {wishes}.",
             wish=command,
             wishes=", ".join(HOST_REQUESTS),
         )
@@ -331,7 +331,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
         pairs = _repeat_documents(session, only_split=kind == "split")
     else:
         raise IrjudgeError(
-            "The documents of a round are new ones, the same again, or those still split; got {kind}.",
+            "The documents of a round must be new, repeated or disputed, got {kind}.",
             kind=repr(kind)[:40],
         )
     made = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
@@ -346,7 +346,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
 def _rounds(session: SharedSession) -> Norming:
     norming = session.options.norming
     if norming is None or norming.over:
-        raise IrjudgeError("This session has no norming rounds, or they are over.")
+        raise IrjudgeError("This session has no norming rounds, or they are finished.")
     return norming
 
 
@@ -384,7 +384,8 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
         pairs = tuple(each.pair for each in closed_round_json(session, len(norming.rounds)).split)
         if not pairs:
             raise IrjudgeError(
-                "No document of the round before is split: people agree. Take new documents, or the same again."
+                "No documents of the previous round are disputed. Use new documents, or repeat "
+                "the same ones."
             )
     return pairs
 
@@ -410,7 +411,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
     if norming.open:
-        raise IrjudgeError("Round {number} is open already.", number=len(norming.rounds))
+        raise IrjudgeError("Round {number} is already open.", number=len(norming.rounds))
     again = replace(norming.rounds[-1], closed="", reopened=session.now())
     rounds = (*norming.rounds[:-1], again)
     session.ask(
@@ -427,11 +428,11 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     """Show a document of the closed newest round to all; none if no position is given."""
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
-        raise IrjudgeError("Nothing of an open round is shown. Close it first.", key="open-round")
+        raise IrjudgeError("Results of an open round are hidden. Close it first.", key="open-round")
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
-            "The round has the documents 0 to {last}, got {place}.",
+            "The round has documents 0 to {last}, got {place}.",
             last=count - 1,
             place=repr(index)[:40],
         )
@@ -486,13 +487,13 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
-            "How many judgments each gets is {overlap}, expected a whole number.",
+            "The number of judgments per document must be a whole number, got {overlap}.",
             overlap=repr(overlap)[:100],
         )
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each has {before} judgments already, got {overlap}. Ask for more.",
+            "Each document already has {before} judgments, got {overlap}. Ask for a larger number.",
             before=terms.overlap,
             overlap=overlap,
         )
@@ -528,7 +529,9 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
-            "A link has at most {most} letters, got {count}.", most=MAX_LINK_LENGTH, count=len(link)
+            "A link has at most {most} characters, got {count}.",
+            most=MAX_LINK_LENGTH,
+            count=len(link),
         )
     return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}
 

@@ -236,7 +236,7 @@ def write_page(
     """Write an assignment as a page, with page images if `sheets` is given."""
     if path.exists():
         raise ProjectError(
-            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+            "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         )
     _write_page(path, project, assignment, items, sheets)
 
@@ -294,14 +294,15 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
         return []
     messages: list[str] = [
         Message(
-            "For browsers: {sizes} of {most:,.1f} MB at most.",
+            "Browser files: {sizes}, at most {most:,.1f} MB each.",
             sizes=format_count(len(sizes), "page"),
             most=max(size for _, size in sizes) / 1e6,
         )
     ]
     return messages + [
         Message(
-            "{name} has {size:,.0f} MB; a browser takes seconds to open it. --split 10 puts at most ten topics into a file.",
+            "{name} has {size:,.0f} MB, which a browser takes seconds to open. --split 10 puts "
+            "at most ten topics in a file.",
             name=name,
             size=size / 1e6,
         )
@@ -328,7 +329,8 @@ def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
         for name in find_declarations(text):
             if owners.setdefault(name, module) != module:
                 raise IrjudgeError(
-                    "{owners} and {module} both declare {name} at their top level; joined they would clash.",
+                    "{owners} and {module} both define {name} at top level, so they cannot be "
+                    "merged.",
                     owners=owners[name],
                     module=module,
                     name=name,
@@ -362,7 +364,8 @@ def _append_module(
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as fault:
         raise IrjudgeError(
-            "This installation of irjudge lacks {name} of the page for browsers. Install it again.",
+            "{name} of the browser page is missing from this installation of irjudge. "
+            "Reinstall it.",
             name=name,
         ) from fault
     for match in _IMPORT.finditer(text):
@@ -371,7 +374,7 @@ def _append_module(
     left = _UNSUPPORTED.search(text)
     if left or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
-            "{name} cannot be joined with the others: {first} stands in it.",
+            "{name} cannot be merged with the others: it contains {first}.",
             name=name,
             first=left[0].strip() if left else "a tag",
         )

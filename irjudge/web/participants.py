@@ -80,7 +80,7 @@ class CrowdPanel:
         """Return the panel's id of a participant from the link parameters."""
         name = given.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
-            raise Refused("panel", "Open this page by the link of the panel.")
+            raise Refused("panel", "Open this page with the link from the panel.")
         if UNFILLED_PLACEHOLDER.search(name):
             raise Refused(
                 "preview",
@@ -125,12 +125,13 @@ def load_panel(
     ]
     if not ends[0].startswith("https://"):
         raise IrjudgeError(
-            "A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.",
+            "A crowd panel needs a completion link. Pass --completion the completion code of "
+            "the study, or the whole link beginning with https://.",
             key="completion-link",
         )
     if each < 1:
         raise IrjudgeError(
-            "Say with --each how many documents make a submission, 1 or more.",
+            "Set the number of documents per submission with --each, at least 1.",
             key="submission-size",
         )
     coded = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed))
@@ -159,7 +160,7 @@ def _completion_url(template: str, code: str) -> str:
 def _read_panel_file(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
-            "{given} is no panel, expected {names}, or a JSON file of one.",
+            "{given} is not a panel; expected {names}, or a JSON file describing one.",
             key="unknown-panel",
             given=path.name,
             names=", ".join(PANELS),
@@ -172,7 +173,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         raise FormatError(
             path,
             Message(
-                "it does not read as a panel, expected a JSON object with {known}",
+                "not a valid panel; expected a JSON object with {known}",
                 key="panel-file",
                 known=known,
             ),
@@ -182,12 +183,14 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         for name, value in asdict(panel).items()
         if name not in ("freed", "each", "forgiven")
     ):
-        raise FormatError(path, Message("the fields of a panel are texts", key="panel-field-type"))
+        raise FormatError(
+            path, Message("the fields of a panel must be text", key="panel-field-type")
+        )
     if panel.rejoin not in (ASK, CONTINUE):
         raise FormatError(
             path,
             Message(
-                "rejoin is {rejoin}, expected ask or continue",
+                "rejoin is {rejoin}; expected ask or continue",
                 key="panel-rejoin",
                 rejoin=panel.rejoin,
             ),
@@ -309,7 +312,7 @@ def read_survey(path: Path) -> StartPage:
         read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
         raise FormatError(
-            path, Message("it does not read as a survey, {expected}", expected=SURVEY_FORMAT)
+            path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
         ) from fault
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
@@ -319,7 +322,7 @@ def read_survey(path: Path) -> StartPage:
         raise FormatError(
             path,
             Message(
-                "each question needs an id of its own and words, {expected}", expected=SURVEY_FORMAT
+                "each question needs a unique id and a text, {expected}", expected=SURVEY_FORMAT
             ),
         )
     return read

@@ -34,13 +34,13 @@ REQUIRED_SETTINGS = {
 }
 ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.DiskFull, Message("the disk of the database is full")),
-    (errors.InsufficientPrivilege, Message("the user of the database may not do that")),
+    (errors.InsufficientPrivilege, Message("the database user has no permission for this")),
     (errors.ReadOnlySqlTransaction, Message("the database is read-only")),
-    (errors.LockNotAvailable, Message("another server holds the database for too long")),
+    (errors.LockNotAvailable, Message("another server has locked the database for too long")),
     (errors.UndefinedTable, Message("a table of irjudge is missing in it")),
     (errors.UndefinedColumn, Message("a table of irjudge in it was changed")),
-    (errors.UniqueViolation, Message("another program wrote what is being written")),
-    (errors.TooManyConnections, Message("it takes no more connections")),
+    (errors.UniqueViolation, Message("another program wrote to it at the same time")),
+    (errors.TooManyConnections, Message("it accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection to it was lost")
 logging.getLogger("psycopg").setLevel(
@@ -79,7 +79,7 @@ class DatabaseConnection:
             self._drop_if_lost()
             if done and self._made is None:
                 raise CommitUnknown(
-                    "It cannot be known whether this is saved: {words} (database {name}).",
+                    "Cannot tell whether this was saved: {words} (database {name}).",
                     words=describe_error(fault),
                     name=self.name,
                 ) from fault
@@ -116,7 +116,7 @@ class DatabaseConnection:
         except psycopg.Error as fault:
             self._drop_if_lost()
             raise ProjectError(
-                "Database {name} cannot be read: {words}.",
+                "Cannot read database {name}: {words}.",
                 name=self.name,
                 words=describe_error(fault),
             ) from fault
@@ -158,7 +158,7 @@ class DatabaseConnection:
                 )
             except psycopg.Error as fault:
                 raise CommitFailed(
-                    "Database {name} cannot be reached: {words}.",
+                    "Cannot connect to database {name}: {words}.",
                     name=self.name,
                     words=last_line(fault),
                 ) from fault
@@ -176,8 +176,8 @@ class DatabaseConnection:
             value = row[0] if row else ""
             if value not in sound and not self._unsafe:
                 raise ProjectError(
-                    "Database {name} has {setting} = {value}: it could lose judgments that it acknowledged. Turn it on, or say "
-                    "--unsafe if nothing matters here.",
+                    "Database {name} has {setting} = {value}, so it could lose acknowledged "
+                    "judgments. Turn it on, or use --unsafe for tests.",
                     name=self.name,
                     setting=name,
                     value=value,
@@ -197,12 +197,12 @@ def check_url(url: str) -> str:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as fault:
         raise IrjudgeError(
-            "{url} is no address of a database, expected postgresql://user@host/name.", url=url
+            "{url} is not a database address; expected postgresql://user@host/name.", url=url
         ) from fault
     if "password" in parts:
         raise IrjudgeError(
-            "The address of the database holds a password, which other programs of this machine could read. Put it into ~/.pgpass or "
-            "the environment (PGPASSWORD)."
+            "The database address contains a password, which other programs on this computer "
+            "could read. Put it into ~/.pgpass or the environment (PGPASSWORD)."
         )
     return str(parts.get("dbname", "") or "postgres")
 
@@ -292,7 +292,7 @@ FINGERPRINT_LABELS = {
     "topics": Message("other topics"),
     "texts": Message("other texts"),
     "pool": Message("another pool"),
-    "gold": Message("other known answers"),
+    "gold": Message("other gold items"),
 }
 
 
@@ -305,7 +305,8 @@ def read_schema_version(link: DatabaseConnection) -> int:
     form = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
     if form > SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} was written by a newer irjudge (form {form}; this one knows {known}). Install the newer irjudge.",
+            "Database {name} was written by a newer irjudge (format {form}; this version reads "
+            "{known}). Install the newer irjudge.",
             name=link.name,
             form=form,
             known=SCHEMA_VERSION,
@@ -335,7 +336,8 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
     )
     if rows:
         raise ProjectError(
-            "Database {name} belongs to another program: it has a table {table}. Give irjudge one of its own.",
+            "Database {name} belongs to another program: it has a table {table}. Use a "
+            "separate database for irjudge.",
             key="foreign-database",
             name=link.name,
             table=rows[0][0],
@@ -395,7 +397,8 @@ def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str)
     for part, label in FINGERPRINT_LABELS.items():
         if part in own and part in stored and stored[part] != own[part]:
             raise ProjectError(
-                "Database {database} holds a session of {words} than {project} has. Nothing was changed in either.",
+                "Database {database} contains a session of {words} than {project}. Nothing was "
+                "changed in either.",
                 database=link.name,
                 words=label,
                 project=name,

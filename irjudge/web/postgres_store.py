@@ -188,7 +188,7 @@ class DatabaseStore:
         rows = self._link.all(asked, (self._number,))
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
-                "Database {name} was changed by another irjudge. Start this server anew.",
+                "Database {name} was changed by another irjudge. Restart this server.",
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]
@@ -612,12 +612,14 @@ def _check(link: DatabaseConnection, project: Project) -> None:
     form = read_schema_version(link)
     if not form:
         raise ProjectError(
-            "Database {name} holds no session. Begin one: irjudge serve PROJECT --store ADDRESS.",
+            "Database {name} contains no session. Start one: irjudge serve PROJECT --store "
+            "ADDRESS.",
             name=link.name,
         )
     if form < SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} is of an older form ({form}; this one is {known}). Serve it once, and it is brought up to date.",
+            "Database {name} has an older format ({form}; this version uses {known}). Serve it "
+            "once to upgrade it.",
             name=link.name,
             form=form,
             known=SCHEMA_VERSION,

@@ -50,28 +50,31 @@ class Terms:
     def __post_init__(self) -> None:
         if self.overlap < 1:
             raise IrjudgeError(
-                "The overlap must be 1 or more, got {overlap}.", overlap=self.overlap
+                "The overlap must be at least 1, got {overlap}.", overlap=self.overlap
             )
         if min(self.size, self.rel) < 1:
             raise IrjudgeError(
-                "Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.",
+                "Active learning needs a number of documents and a grade, each at least 1; got "
+                "{size} and {rel}.",
                 size=self.size,
                 rel=self.rel,
             )
         if self.lease <= 0:
             raise IrjudgeError(
-                "A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease
+                "The lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease
             )
         if self.qualification < 0:
             raise IrjudgeError(
-                "The number of documents to begin with must be 0 or more, got {count}.",
+                "The number of documents to start with must be 0 or more, got {count}.",
                 count=self.qualification,
             )
         if min(self.gold_every, self.repeats_every) < 0 or 1 in (
             self.gold_every,
             self.repeats_every,
         ):
-            raise IrjudgeError("Gold and repeats come once in 2 items or more; 0 is never.")
+            raise IrjudgeError(
+                "Gold and repeat items: at most every second item; 0 turns them off."
+            )
 
 
 @dataclass(slots=True, eq=False)

@@ -417,7 +417,7 @@ class Server:
             _normalize_code(code), self.code.encode()
         ):
             await asyncio.sleep(self._join_limiter.wrong(address))
-            raise Refused("code", "The code is not right. Compare it with the one that is shown.")
+            raise Refused("code", "The code does not match. Compare it with the one shown.")
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return items for a preview with the join code, without joining."""

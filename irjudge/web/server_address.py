@@ -37,7 +37,8 @@ def listen(address: ServerAddress) -> socket.socket:
         except (OSError, UnicodeError) as fault:
             if port == ports[-1]:
                 raise IrjudgeError(
-                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.",
+                    "Cannot listen on {host}, port {port}: it is in use, or not an address of "
+                    "this computer.",
                     host=address.host,
                     port=port,
                 ) from fault

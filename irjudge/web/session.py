@@ -78,12 +78,12 @@ LARGE_SESSION, PROGRESS_INTERVAL = (
 )  # above so many judgments, progress is recomputed once in so many seconds
 FAREWELL_SECONDS = 16.0  # seconds in which open pages learn that the session has ended
 MAX_MESSAGE_LENGTH = 500  # characters
-NUMBER_TAKEN = Message("another action has this number already")
-NUMBER_GAP = Message("an action before it is missing")
-NOT_GIVEN = Message("it is about something that was not given to you")
-NO_TARGET = Message("what it takes back or brings back is missing")
+NUMBER_TAKEN = Message("another action already has this number")
+NUMBER_GAP = Message("an earlier action is missing")
+NOT_GIVEN = Message("it is about an item that was not assigned to you")
+NO_TARGET = Message("the action it undoes or restores is missing")
 T = TypeVar("T")
-ROUND_CLOSED = Message("its round is closed for all, and what was said in it stands")
+ROUND_CLOSED = Message("its round is closed, and its judgments can no longer change")
 ACTION_TOO_LARGE = Message("it is larger than an action can be")
 
 
@@ -323,7 +323,8 @@ class SharedSession:
         if (self.options.join == "names" and key not in listed) or key in here:
             raise Refused(  # the same message, so that it does not reveal who has joined
                 "taken",
-                "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.",
+                "{name} cannot join with this name. Check the list, use another name, or ask "
+                "the session leader.",
                 name=name,
             )
         return self._create_seat(name)
@@ -346,14 +347,15 @@ class SharedSession:
         the panel allows it to continue.
         """
         if self.options.panel is None:
-            raise Refused("panel", "Open this page by the link of the panel.")
+            raise Refused("panel", "Open this page with the link from the panel.")
         name = self.options.panel.who(given)
         known = [id for id, work in self._works.items() if work.participant.name == name]
         judged = self._count_judged(self._works[known[0]]) if known else 0
         if (judged and self.options.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
             raise Refused(
                 "known",
-                "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
+                "You've already started in another browser: {count} judged. Continue there, or "
+                "ask the session leader to let you in here.",
                 count=judged,
             )
         person, token = self._create_seat(name)
@@ -407,11 +409,12 @@ class SharedSession:
         work = self._works[person]
         if self.options.join == "links":
             raise IrjudgeError(
-                "Everybody has a link of their own here. Revoke it, or let the person in again by another one."
+                "Each participant has a personal link here. Revoke it, or readmit the "
+                "participant with a new one."
             )
         if work.judged_count and person not in self.store.aside():
             raise IrjudgeError(
-                "{name} judged {count}. Set them aside first.",
+                "{name} has judgments ({count}). Exclude the assessor first.",
                 key="judged-seat",
                 name=work.participant.name or person,
                 count=work.judged_count,
@@ -684,7 +687,9 @@ class SharedSession:
     def set_state(self, state: str) -> None:
         """Set the session to open, paused or ended."""
         if state not in (OPEN, PAUSED, ENDED):
-            raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
+            raise IrjudgeError(
+                "The session state must be open, paused or ended, got {state}.", state=state
+            )
         self.store.set_state(state)
         terms = dict(self.store.session().terms)
         if state == ENDED and terms.pop(HOST_SECRET, None):
@@ -701,7 +706,7 @@ class SharedSession:
         message = " ".join(message.split())
         if len(message) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
-                "A message has at most {most} letters, got {count}.",
+                "A message has at most {most} characters, got {count}.",
                 most=MAX_MESSAGE_LENGTH,
                 count=len(message),
             )
@@ -751,7 +756,7 @@ class SharedSession:
         Items that one id holds and the other judged are released.
         """
         if self.scheduler.who(person) == self.scheduler.who(other):
-            raise IrjudgeError("These are one person already.")
+            raise IrjudgeError("They are already the same participant.")
         self.store.set_same(person, other)
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(person))
@@ -808,7 +813,7 @@ class SharedSession:
         for id, work in self._works.items():
             if name_key(work.participant.name) == name_key(name) != "":
                 return id
-        raise IrjudgeError("Nobody called {name} is here.", name=name)
+        raise IrjudgeError("There is no participant {name}.", name=name)
 
     def status(self) -> SessionStatus:
         """Return the status of the session."""

@@ -76,7 +76,7 @@ class SessionRequest:
     host: Annotated[
         str,
         Option(
-            "The address to listen on; 0.0.0.0 for all of this machine.",
+            "Address to listen on; 0.0.0.0 for all addresses of this computer.",
             stored=False,
             form=FormField("Address of this machine"),
         ),
@@ -84,7 +84,7 @@ class SessionRequest:
     port: Annotated[
         int | None,
         Option(
-            f"0 takes one that is free. Default: {DEFAULT_PORTS[0]}, or the next that is free.",
+            f"0 picks a free port. Default: {DEFAULT_PORTS[0]}, or the next free one.",
             minimum=0,
             maximum=65535,
             stored=False,
@@ -94,7 +94,7 @@ class SessionRequest:
     names: Annotated[
         tuple[str, ...],
         Option(
-            "A further name by which browsers reach this machine.",
+            "Another name by which browsers reach this computer.",
             flags=("--name",),
             stored=False,
             in_form=False,
@@ -103,7 +103,7 @@ class SessionRequest:
     public: Annotated[
         tuple[str, ...],
         Option(
-            "The address of a proxy with TLS in front, such as https://judge.example.org.",
+            "Address of a proxy that terminates TLS, such as https://judge.example.org.",
             stored=False,
             in_form=False,
         ),
@@ -111,7 +111,7 @@ class SessionRequest:
     proxies: Annotated[
         tuple[str, ...],
         Option(
-            "A proxy, or a network of such, that says who asks.",
+            "Proxy, or network of proxies, that forwards client addresses.",
             flags=("--trust-proxy",),
             metavar="ADDRESS",
             stored=False,
@@ -121,12 +121,12 @@ class SessionRequest:
     join: Annotated[
         Join,
         Option(
-            "Who may take part.",
+            "Participants who may join.",
             form=FormField(
                 "Who may join",
                 choices=(
                     ("open", "Anyone with the code"),
-                    ("names", "Names on a list"),
+                    ("names", "Participants on a list"),
                     ("links", "One link each"),
                 ),
             ),
@@ -135,8 +135,7 @@ class SessionRequest:
     people: Annotated[
         str | None,
         Option(
-            "Names with commas between them, or a table with a column name, for --join names and"
-            " links.",
+            "Names separated by commas, or a table with a column name, for --join names and links.",
             when=(When("join", ("names", "links"), enforced=False),),
             stored=False,
             form=FormField("Names", placeholder="ann, bob, cleo, or a file"),
@@ -145,10 +144,10 @@ class SessionRequest:
     overlap: Annotated[
         int,
         Option(
-            "How many judgments of a document count.",
+            "Number of judgments used per document.",
             minimum=1,
             form=FormField(
-                "Judgments of each",
+                "Judgments per document",
                 unit="document or comparison",
                 initial=3,
                 maximum=MAX_OVERLAP,
@@ -161,11 +160,11 @@ class SessionRequest:
     gold_every: Annotated[
         int,
         Option(
-            "One document of known answer in so many for each; 0 for none.",
+            "One gold item in every N per assessor; 0 for none.",
             minimum=0,
             when=(GRADING,),
             form=FormField(
-                "A known answer every",
+                "Gold item every",
                 unit="documents; 0 for none",
                 maximum=MAX_EVERY,
                 advanced=True,
@@ -176,22 +175,22 @@ class SessionRequest:
     qualification: Annotated[
         int,
         Option(
-            "Documents of known answer with which everybody begins.",
+            "Gold items with which every participant starts.",
             minimum=0,
             when=(GRADING,),
             form=FormField(
-                "Qualification", unit="known answers first", maximum=MAX_EVERY, advanced=True
+                "Qualification", unit="gold items first", maximum=MAX_EVERY, advanced=True
             ),
         ),
     ] = 0
     repeats_every: Annotated[
         int,
         Option(
-            "One document shown a second time in so many; 0 for none.",
+            "One repeat item in every N; 0 for none.",
             minimum=0,
             form=FormField(
-                "One shown again every",
-                unit="of them; 0 for none",
+                "Repeat item every",
+                unit="items; 0 for none",
                 maximum=MAX_EVERY,
                 advanced=True,
             ),
@@ -200,15 +199,15 @@ class SessionRequest:
     order: Annotated[
         Order,
         Option(
-            "Which documents come first. drawn: topic by topic, by lot. pool: as the pool has"
-            " them, which tells of ranks. decisive: what tells runs apart. learning: what is most"
-            " likely to be relevant, learnt from all grades, in the whole collection.",
+            "Order of documents. drawn: by topic, random order. pool: as in the pool, which "
+            "reveals ranks. decisive: documents that separate runs. learning: most likely to "
+            "be relevant, learnt from all grades, in the whole collection.",
             choices=REQUESTED_ORDERS,
             when=(GRADING,),
             form=FormField(
                 "Order",
                 choices=(
-                    ("drawn", "topic by topic, by lot"),
+                    ("drawn", "by topic, random order"),
                     ("decisive", "most decisive documents first"),
                     ("learning", "learning, from the whole collection"),
                 ),
@@ -219,16 +218,16 @@ class SessionRequest:
     size: Annotated[
         int,
         Option(
-            "With --order learning: documents of each topic.",
+            "With --order learning: documents per topic.",
             minimum=1,
             when=(GRADING, LEARNING),
-            form=FormField("Documents of each topic", maximum=MAX_LEARNT, advanced=True),
+            form=FormField("Documents per topic", maximum=MAX_LEARNT, advanced=True),
         ),
     ] = Terms().size
     rel: Annotated[
         int,
         Option(
-            "With --order learning: relevant from this grade on.",
+            "With --order learning: minimum grade counted as relevant.",
             minimum=1,
             when=(GRADING, LEARNING),
             form=FormField("Relevant from grade", maximum=MAX_EVERY, advanced=True),
@@ -238,12 +237,12 @@ class SessionRequest:
     search: Annotated[
         bool,
         Option(
-            "Let people search the collection, and judge what they find.",
+            "Let participants search the collection, and judge what they find.",
             when=(GRADING,),
             form=FormField(
                 "Search",
-                unit="people may search",
-                tip="They search the collection, and judge what they find.",
+                unit="participants can search",
+                tip="Participants search the collection and judge the documents they find.",
                 advanced=True,
             ),
         ),
@@ -251,7 +250,8 @@ class SessionRequest:
     lease: Annotated[
         float | None,
         Option(
-            "Seconds a document is held for a silent browser. Default: 60; with --store 300.",
+            "Seconds a document stays reserved for a browser that does not respond. Default: "
+            "60; with --store 300.",
             minimum=5,
             in_form=False,
         ),
@@ -259,7 +259,7 @@ class SessionRequest:
     panel: Annotated[
         str | None,
         Option(
-            f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.",
+            f"Source of participants: {', '.join(PANELS)}, or a panel described by a JSON file.",
             kind="name or file",
             metavar="NAME|FILE",
             in_form=False,
@@ -268,7 +268,7 @@ class SessionRequest:
     completion: Annotated[
         str,
         Option(
-            "With --panel: the code of the study, or the link that completes a submission.",
+            "With --panel: completion code of the study, or link that completes a submission.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -277,8 +277,8 @@ class SessionRequest:
     failed: Annotated[
         str,
         Option(
-            "With --panel: the same for who fails attention checks; without it, nobody is sent"
-            " away.",
+            "With --panel: completion for participants who fail attention checks; without it, "
+            "they are not sent away.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -287,7 +287,7 @@ class SessionRequest:
     each: Annotated[
         int | None,
         Option(
-            "With --panel: how many documents make a submission.",
+            "With --panel: number of documents per submission.",
             minimum=1,
             when=(PANEL,),
             stored=False,
@@ -297,7 +297,7 @@ class SessionRequest:
     checks_from: Annotated[
         str,
         Option(
-            "With --panel: imported qrels whose documents say which key to press.",
+            "With --panel: imported qrels whose documents name the key to press.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -306,8 +306,9 @@ class SessionRequest:
     rejoin: Annotated[
         str | None,
         Option(
-            "With --panel: who comes by an id that is here already. ask: they go to whoever leads."
-            " continue: they do what is left, and see nothing of what was done.",
+            "With --panel: what to do if a participant's id has already joined. ask: refer "
+            "them to the session leader. continue: let them do the rest, without seeing "
+            "earlier work.",
             choices=(ASK, CONTINUE),
             when=(PANEL,),
             stored=False,
@@ -317,7 +318,8 @@ class SessionRequest:
     consent: Annotated[
         Path | None,
         Option(
-            "A text (Markdown) that people agree to before they judge; who does not may withdraw.",
+            "Consent text (Markdown) shown before judging; participants who do not agree may "
+            "withdraw.",
             stored=False,
             in_form=False,
         ),
@@ -325,7 +327,7 @@ class SessionRequest:
     minutes: Annotated[
         int | None,
         Option(
-            "How long it is expected to take, said before people begin.",
+            "Expected duration, shown to participants before they start.",
             minimum=1,
             stored=False,
             in_form=False,
@@ -342,7 +344,7 @@ class SessionRequest:
     store: Annotated[
         str | None,
         Option(
-            "Keep the session in a database, which several servers share.",
+            "Store the session in a database, which several servers can share.",
             metavar="postgresql://…",
             stored=False,
             in_form=False,
@@ -351,7 +353,7 @@ class SessionRequest:
     unsafe: Annotated[
         bool,
         Option(
-            "Take a database that may lose what it acknowledged; for trying out.",
+            "Allow a database that may lose acknowledged data; for tests.",
             stored=False,
             in_form=False,
         ),
@@ -369,13 +371,13 @@ class SessionRequest:
     norming: Annotated[
         bool,
         Option(
-            "Begin with rounds that all judge blind and then talk about; type round, close, show,"
-            " pool.",
+            "Start with norming rounds, which all judge independently and then discuss; type "
+            "round, close, show, pool.",
             when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
             form=FormField(
                 "Norming",
                 unit="start with blind rounds",
-                tip="All judge the same documents blind, and then talk about them.",
+                tip="Everyone judges the same documents independently, then discusses them.",
                 advanced=True,
             ),
         ),
@@ -383,14 +385,14 @@ class SessionRequest:
     named: Annotated[
         bool,
         Option(
-            "With --norming: names stand with kept reasons where everybody agrees to that.",
+            "With --norming: show names with rationales if everyone agrees.",
             flags=("--names",),
             when=(GRADING, When("norming", enforced=False)),
             stored=False,
             form=FormField(
-                "Names in the talk",
+                "Names in the discussion",
                 unit="ask for consent",
-                tip="Names stand with reasons where everybody agrees.",
+                tip="Names are shown with rationales if everyone agrees.",
                 advanced=True,
             ),
         ),
@@ -398,21 +400,20 @@ class SessionRequest:
     again: Annotated[
         bool,
         Option(
-            "Give out what is in somebody's hands already too, for more judgments of the same"
-            " pairs.",
+            "Also assign documents that are already assigned, for more judgments of the same "
+            "pairs.",
             when=(GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
-                "What is handed out",
+                "The assigned items",
                 unit="assign all again",
-                tip="For more judgments of the same pairs.",
+                tip="To get more judgments of the same pairs.",
             ),
         ),
     ] = False
     new_links: Annotated[
         bool,
         Option(
-            "Replace the leader's secret and, without --store, the code: links given out before"
-            " stop working.",
+            "Replace the leader's secret and, without --store, the code: old links stop working.",
             stored=False,
             in_form=False,
         ),
@@ -420,7 +421,7 @@ class SessionRequest:
     new: Annotated[
         bool,
         Option(
-            "Begin a new session, though the last one has not ended.", stored=False, in_form=False
+            "Start a new session although the last one has not ended.", stored=False, in_form=False
         ),
     ] = False
 
@@ -457,9 +458,7 @@ class SessionRequest:
         try:
             text = self.consent.read_text(encoding="utf-8") if self.consent else ""
         except (OSError, UnicodeError) as fault:
-            raise IrjudgeError(
-                "{file} cannot be read as a text in UTF-8.", file=self.consent
-            ) from fault
+            raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from fault
         page = read_survey(self.survey) if self.survey else StartPage()
         return replace(page, consent=text, minutes=self.minutes or 0)
 
@@ -608,20 +607,24 @@ def begin_session(
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return a wish as it is kept."""
     if options.join not in JOINS or options.terms.order not in ORDERS:
-        raise IrjudgeError("People join a session by one of {joins}.", joins=", ".join(JOINS))
+        raise IrjudgeError("The way to join must be one of {joins}.", joins=", ".join(JOINS))
     if options.join != "open" and not options.names:
-        raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
+        raise IrjudgeError(
+            "Give the participants who may join: names separated by commas, or a file."
+        )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
-            "Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them."
+            "Norming rounds are for assessors who grade documents together; they cannot "
+            "compare runs or use a crowd panel."
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(
-            "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.",
+            "Several documents on a page are only available when grading a pool; comparisons "
+            "and active learning show one question at a time.",
             key="several-for-grading",
         )
     if options.panel and options.panel.checks and not options.terms.gold_every:
-        raise IrjudgeError("Say with --gold-every how often an attention check comes.")
+        raise IrjudgeError("Set the interval of attention checks with --gold-every.")
     if options.compare:
         check_comparison(project, options.compare)
         options = replace(
@@ -640,7 +643,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
     """Raise a `ProjectError` when there is nothing to learn from."""
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
-        raise ProjectError("Learning needs documents and topics; the project lacks them.")
+        raise ProjectError("Active learning needs documents and topics; the project has none.")
     if unknown := [topic for topic in options.topics if topic not in topics]:
         raise ProjectError("The project has no topic {topic}.", topic=unknown[0])
 
@@ -651,14 +654,16 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
     unknown = [topic for topic in options.topics if topic not in pool]
     if unknown:
         raise ProjectError(
-            "There is nothing left to judge for topic {topic}: all that can be shown of it was handed out already, or it is not pooled. "
-            "A session can ask for more judgments of the same pairs (`irjudge serve --again`).",
+            "Nothing is left to judge for topic {topic}: everything that can be shown is "
+            "already assigned, or the topic is not pooled. A session can collect more "
+            "judgments of the same pairs (`irjudge serve --again`).",
             topic=unknown[0],
         )
     if not any(pool.values()):
         raise ProjectError(
-            "There is nothing left to judge: all that can be shown of the pool was handed out already. "
-            "A session can ask for more judgments of the same pairs (`irjudge serve --again`)."
+            "Nothing is left to judge: everything in the pool that can be shown is already "
+            "assigned. A session can collect more judgments of the same pairs (`irjudge serve "
+            "--again`)."
         )
 
 
@@ -667,7 +672,7 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
     common = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
-            raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
+            raise IrjudgeError("Gold items have grades of documents; a comparison has none.")
         return {
             **comparison_as_json(options.compare),
             **common,

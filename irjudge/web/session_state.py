@@ -30,7 +30,7 @@ from irjudge.web.session_store import SessionStore
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000  # bytes
-QUOTA_EXCEEDED = Message("more was written than one person may write for what they were given")
+QUOTA_EXCEEDED = Message("more judgments were written than the assignment allows")
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,11 +304,12 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
     """Raise an `IrjudgeError` if a session does not support this comparison."""
     if comparison.choice == "top":
         raise IrjudgeError(
-            "A session cannot look for the best documents: what is asked next would hang on one person's answers. Take all."
+            "A session cannot search for the top documents, because each next question would "
+            "depend on one participant's answers. Choose all documents."
         )
     if comparison.repeats:
         raise IrjudgeError(
-            "A session asks again once in so many questions; it takes no number of repeats."
+            "A session repeats items at a fixed interval; it does not accept a number of repeats."
         )
     list_questions(project, comparison)
 

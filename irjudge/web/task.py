@@ -104,7 +104,8 @@ class PageImages:
         )
         return [
             Message(
-                "Documents whose pages could not be drawn: {failed:,} ({names}). The files have their text alone.",
+                "Documents whose pages could not be rendered: {failed:,} ({names}). The files "
+                "contain their text only.",
                 failed=len(self._failed),
                 names=names,
             )
@@ -114,7 +115,7 @@ class PageImages:
         """Draw the pages of documents that have a PDF file in the project."""
         sizes = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
         for name, (digest, _size) in progress.through(
-            sizes.items(), Message("Drawing pages"), total=len(sizes)
+            sizes.items(), Message("Rendering pages"), total=len(sizes)
         ):
             path = self._folder / digest.hex()
             try:
@@ -144,8 +145,9 @@ class PageImages:
         size = sum((self._folder / name).stat().st_size for name in names)
         if size > MAX_IMAGE_BYTES:
             raise ProjectError(
-                "The page images of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
-                "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
+                "The page images of {assessor}'s documents take {size:,.1f} MB; a file may "
+                "contain at most {most:,.1f} MB. Assign fewer topics at a time (--split 10 "
+                "makes smaller files), or assign the text only.",
                 key="page-images-size",
                 assessor=assessor,
                 size=size / 1e6,
@@ -233,7 +235,7 @@ def own_assignment(project: Project) -> Assignment:
     own = project.assignments.assessor_assignment()
     if own is None:
         raise IrjudgeError(
-            "{file} is a project of its own, expected a file that was made for an assessor (.irtask).",
+            "{file} is a project; expected an assessor's file (.irtask).",
             key="not-assigned",
             file=project.path.name,
         )
@@ -255,7 +257,8 @@ def make_task(
     )
     if rules is not None and rules.top:
         raise IrjudgeError(
-            "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
+            "Comparisons for the top documents choose each question from earlier answers, "
+            "which a browser file cannot do. Assign .irtask files instead."
         )
     making = _TaskBuilder(project, items, progress)
     several, asked = (
@@ -279,8 +282,9 @@ def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:
     size = sum(len(each.get("picture", "")) for each in documents)
     if size > MAX_IMAGE_BYTES:
         raise ProjectError(
-            "The pictures of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
-            "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+            "The pictures of {assessor}'s documents take {size:,.1f} MB; a file may contain at "
+            "most {most:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
+            "files), or hide the field with the pictures.",
             key="pictures-too-large",
             assessor=assessor,
             size=size / 1e6,

@@ -236,7 +236,7 @@ class Writer:
         if self._error is not None:
             raise self._error
         if self._stored is None:
-            raise IrjudgeError("The session could not begin.")
+            raise IrjudgeError("Cannot start the session.")
         return self._stored
 
     def do(

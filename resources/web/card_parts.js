@@ -177,7 +177,7 @@ export class ProgressCard {
 
   /** @param {number} count how many judgments came too late to count */
   showLate(count) {
-    setText(this.late, count ? fill(tr("⚠ Too late to count: {count}. Others had judged those by then; yours are kept."), { count }) : "");
+    setText(this.late, count ? fill(tr("⚠ Too late to be used: {count}. Others had judged these documents by then; your judgments are kept."), { count }) : "");
     reveal(this.late, count > 0);
   }
 
@@ -187,7 +187,7 @@ export class ProgressCard {
     const stale = handedIn && session.log.actions.length !== handedInAt;
     const words = stale
       ? tr("⚠ Changed since submission; submit again for a new receipt.")
-      : fill(tr("Handed in {time}"), { time: moment(handedIn) });
+      : fill(tr("Submitted {time}"), { time: moment(handedIn) });
     setText(this.handed, handedIn ? words : "");
     this.handed.classList.toggle("warning", Boolean(stale));
     reveal(this.handed, Boolean(handedIn));
@@ -209,7 +209,7 @@ export class SaveState {
   show(session) {
     const { unsaved, unsent, storage } = session.log;
     if (session.task.preview) {
-      setText(this.words, tr("Nothing is kept"));
+      setText(this.words, tr("Nothing is saved"));
       return;
     }
     if (session.task.served) {
@@ -217,8 +217,8 @@ export class SaveState {
       this.words.classList.toggle("pending", unsent > 0);
       return;
     }
-    const here = storage.lasting ? "" : tr("This browser keeps nothing.");
-    const words = unsaved ? fill(tr("Not in a file: {unsaved}"), { unsaved }) : tr("All in a file");
+    const here = storage.lasting ? "" : tr("This browser saves nothing.");
+    const words = unsaved ? fill(tr("Not saved to file: {unsaved}"), { unsaved }) : tr("All saved to file");
     setText(this.words, session.log.actions.length ? sentences(words + (here && "."), here) : here);
     this.words.classList.toggle("pending", unsaved > 0);
     setText(this.key, this.keys.cap("save-result"));
@@ -292,7 +292,7 @@ export class LeaderMessage {
   show(message) {
     if (message !== this.message) {
       this.message = message;
-      setText(this.words, message && fill(tr("Whoever leads says: {message}"), { message }));
+      setText(this.words, message && fill(tr("Message from the session leader: {message}"), { message }));
       reveal(this.root, Boolean(message));
     }
   }

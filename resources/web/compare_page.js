@@ -48,7 +48,7 @@ export class ComparePage {
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
     this.note = noteField(this.task.settings.longest_note);
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
-    this.progress = new ProgressCard(app.served ? [tr("Yours"), tr("Everybody")] : [tr("Compared")], app.keys, act);
+    this.progress = new ProgressCard(app.served ? [tr("Yours"), tr("Everyone")] : [tr("Compared")], app.keys, act);
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
@@ -226,7 +226,7 @@ export class ComparePage {
       "panel-note": () => this.writeNote(),
       later: () => this.skip(),
       undo: () => this.undo(),
-      redo: () => this.take(() => this.session.redo(), tr("Brought back: {action}. {key} takes it back."), "undo"),
+      redo: () => this.take(() => this.session.redo(), tr("Redone: {action}. {key} undoes it."), "undo"),
       retry: () => this.desk.retry(),
     });
     calls[id]?.();
@@ -236,7 +236,7 @@ export class ComparePage {
 
   /** @returns {number | null} */
   ready() {
-    return this.desk.ready(tr("Key ignored: the two sides had only just appeared."));
+    return this.desk.ready(tr("Key ignored: the two sides had just appeared."));
   }
 
   /** @param {Winner} winner @param {number} strength */
@@ -283,16 +283,16 @@ export class ComparePage {
 
   /** @param {Action} action */
   saySaved(action) {
-    const noted = isTouchDevice() ? tr("Noted: {action}.") : tr("Noted: {action}. {key} takes it back.");
-    const saved = isTouchDevice() ? tr("Saved: {action}.") : tr("Saved: {action}. {key} takes it back.");
+    const noted = isTouchDevice() ? tr("Recorded: {action}.") : tr("Recorded: {action}. {key} undoes it.");
+    const saved = isTouchDevice() ? tr("Saved: {action}.") : tr("Saved: {action}. {key} undoes it.");
     this.message.hint(fill(this.app.served ? noted : saved, { action: compareWords(action), key: this.app.keys.cap("undo") }));
   }
 
   undo() {
     if (this.desk.giveUp()) {
-      this.message.hint(tr("Given up: it was not saved."));
+      this.message.hint(tr("Discarded without saving."));
     } else {
-      const words = isTouchDevice() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
+      const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
@@ -335,12 +335,12 @@ export class ComparePage {
 
   switchLink() {
     this.sides.linked = !this.sides.linked;
-    this.message.hint(this.sides.linked ? tr("Both sides scroll together.") : tr("Each side scrolls by itself."));
+    this.message.hint(this.sides.linked ? tr("Both sides scroll together.") : tr("The sides scroll independently."));
   }
 
   switchSame() {
     if (this.sides === this.lists) {
-      this.message.hint(this.lists.switchSame() ? tr("Documents in both lists say where.") : tr("Documents in both lists say nothing."));
+      this.message.hint(this.lists.switchSame() ? tr("Documents in both lists show their rank in the other.") : tr("Documents in both lists are not marked."));
     }
   }
 
@@ -553,9 +553,9 @@ function noteField(longest) {
 /** @param {("left" | "right")[]} missing @returns {string} */
 function missingListsText(missing) {
   if (missing.length > 1) {
-    return tr("Scroll both sides to their end, or open a result of each, first.");
+    return tr("Scroll both sides to their end, or open a result on each, first.");
   }
   return missing[0] === "left"
-    ? tr("Scroll the left side to its end, or open a result of it, first.")
-    : tr("Scroll the right side to its end, or open a result of it, first.");
+    ? tr("Scroll the left side to its end, or open a result on it, first.")
+    : tr("Scroll the right side to its end, or open a result on it, first.");
 }

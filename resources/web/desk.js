@@ -92,7 +92,7 @@ export class Desk {
    */
   ready(words) {
     if (this.reading) {
-      this.voice.ignored(tr("This tab only reads."));
+      this.voice.ignored(tr("This tab is read-only."));
       return null;
     }
     if (this.shown === null) {
@@ -101,7 +101,7 @@ export class Desk {
     }
     const soon = performance.now() - this.paintedAt < this.session.task.settings.guard_ms;
     if (this.painted === null || soon || this.saving) {
-      this.voice.ignored(this.saving ? tr("Key ignored: the judgment before is still being saved.") : words);
+      this.voice.ignored(this.saving ? tr("Key ignored: the previous judgment is still being saved.") : words);
       return null;
     }
     return this.painted;
@@ -175,7 +175,7 @@ export class Desk {
     if (!(fault instanceof NotSaved)) {
       throw fault;
     }
-    const again = this.waits ? fill(tr("The screen stays, and so does what you did: {key} tries again."), { key: this.retryKey() }) : "";
+    const again = this.waits ? fill(tr("The screen and your input are still here: {key} tries again."), { key: this.retryKey() }) : "";
     this.voice.problem(sentences(fault.message, again), this.waits);
   }
 

@@ -47,7 +47,7 @@ export class GradePage {
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
     this.keyList = new KeyList([...SHORT_LIST, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
-    const meters = app.served ? [tr("Yours"), tr("Everybody")] : [tr("This topic"), tr("All topics")];
+    const meters = app.served ? [tr("Yours"), tr("Everyone")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
     this.several = new SeveralDocuments(this);
@@ -103,7 +103,7 @@ export class GradePage {
     return {
       keep: (/** @type {string} */ words) => this.keepNote(words),
       draft: (/** @type {string} */ words) => this.draft(words),
-      stay: () => this.message.hint(tr("The note is not saved yet. It is saved with the grade, or with Enter in the field.")),
+      stay: () => this.message.hint(tr("Unsaved note. It is saved with the grade, or when you press Enter.")),
       leave: () => this.focus(),
     };
   }
@@ -198,7 +198,7 @@ export class GradePage {
     if (values.includes(value)) {
       this.give(value);
     } else {
-      this.message.ignored(fill(tr("The scale has no grade {grade}."), { grade: value }));
+      this.message.ignored(fill(tr("Grade {grade} is not on the scale."), { grade: value }));
     }
   }
 
@@ -211,7 +211,7 @@ export class GradePage {
     const reasons = this.task.unjudgeable;
     if (this.onPaper() !== null) {
       openMenu(
-        tr("Why can it not be judged?"),
+        tr("Why can't this be judged?"),
         reasons.map(tr),
         (place) => this.unjudgeable(reasons[place]),
         () => this.focus(),
@@ -223,13 +223,13 @@ export class GradePage {
   unjudgeable(reason) {
     this.judge(
       (place, ms) => this.session.unjudgeable(place, reason, ms, this.several.seen),
-      fill(tr("cannot be judged ({reason})"), { reason: tr(reason) }),
+      fill(tr("unjudgeable ({reason})"), { reason: tr(reason) }),
     );
   }
 
   /** @returns {number | null} the document that may be judged now */
   ready() {
-    return this.desk.ready(tr("Key ignored: the document had only just appeared."));
+    return this.desk.ready(tr("Key ignored: the document had just appeared."));
   }
 
   /** @returns {number | null} the document of notes and flags */
@@ -269,8 +269,8 @@ export class GradePage {
 
   /** @param {number} place @param {string} words */
   saySaved(place, words) {
-    const noted = isTouchDevice() ? tr("Noted: {document}, {text}.") : tr("Noted: {document}, {text}. {key} takes it back.");
-    const saved = isTouchDevice() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} takes it back.");
+    const noted = isTouchDevice() ? tr("Recorded: {document}, {text}.") : tr("Recorded: {document}, {text}. {key} undoes it.");
+    const saved = isTouchDevice() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} undoes it.");
     this.message.hint(
       fill(this.app.served ? noted : saved, { document: this.session.documentName(place), text: words, key: this.app.keys.cap("undo") }),
     );
@@ -288,16 +288,16 @@ export class GradePage {
 
   undo() {
     if (this.desk.giveUp()) {
-      this.message.hint(tr("Given up: it was not saved."));
+      this.message.hint(tr("Discarded without saving."));
     } else if (this.onPaperOrRest()) {
-      const words = isTouchDevice() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
+      const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
 
   redo() {
     if (this.onPaperOrRest()) {
-      this.take(() => this.session.redo(), tr("Brought back: {action}. {key} takes it back."), "undo");
+      this.take(() => this.session.redo(), tr("Redone: {action}. {key} undoes it."), "undo");
     }
   }
 
@@ -391,11 +391,11 @@ export class GradePage {
     const { content } = this.task.documents[this.task.items[place].documents[0]];
     const reason = reasonOf(this.paper.sheet, this.selected.range, this.task.contents[content].unsaid);
     if (!reason) {
-      this.message.ignored(tr("Select the words that are the reason first."));
+      this.message.ignored(tr("Select the text of the rationale first."));
       return;
     }
     if (this.session.marks(place).rationales.some((kept) => JSON.stringify(kept) === JSON.stringify(reason))) {
-      this.message.hint(tr("This reason is kept already."));
+      this.message.hint(tr("This rationale is already saved."));
       return;
     }
     getSelection()?.removeAllRanges();
@@ -410,7 +410,7 @@ export class GradePage {
     if (place !== null) {
       this.open(place);
     } else {
-      this.message.hint(tr("No document was judged before this one."));
+      this.message.hint(tr("This is the first document."));
     }
   }
 
@@ -470,7 +470,7 @@ export class GradePage {
     if (document?.pages !== undefined) {
       openPages(document, () => this.focus());
     } else {
-      this.message.hint(tr("This document has no pages as pictures."));
+      this.message.hint(tr("This document has no page images."));
     }
   }
 
@@ -499,7 +499,7 @@ export class GradePage {
     const [topic, all] = counts;
     const words = served
       ? served.countWords
-      : fill(tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}"), {
+      : fill(tr("{judged}/{assigned} in topic · {total_judged}/{total_assigned} total"), {
           judged: topic.judged,
           assigned: topic.assigned,
           total_judged: all.judged,
@@ -582,7 +582,7 @@ export class GradePage {
     const words = fill(tr("Documents judged: {judged}; topics: {topics}."), { judged: count.judged, topics: this.session.topics.length });
     const choices = [
       { label: tr("Submit"), call: () => this.app.act("hand-in") },
-      { label: tr("Look through the documents"), call: () => this.jump() },
+      { label: tr("Browse documents"), call: () => this.jump() },
       { label: tr("Undo"), call: () => this.undo() },
     ];
     this.session.at = null;

@@ -139,9 +139,9 @@ export class MarksCard {
     const more = marks.rationales.length - MAX_REASONS;
     const lines = [
       marks.unsure && tr("⚑ unsure"),
-      marks.draft !== null && tr("The note is not kept yet; Enter keeps it."),
+      marks.draft !== null && tr("Unsaved note. Press Enter to save."),
       ...marks.rationales.slice(-MAX_REASONS).map(({ text }) => `“${short(text)}”`),
-      more > 0 && fill(tr("Reasons kept: {count}"), { count: marks.rationales.length }),
+      more > 0 && fill(tr("Rationales saved: {count}"), { count: marks.rationales.length }),
     ];
     this.marked.replaceChildren(...lines.filter(Boolean).map((line) => el("li", { dir: "auto" }, line)));
     reveal(this.marked, this.marked.childElementCount > 0);

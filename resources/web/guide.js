@@ -26,14 +26,14 @@ export function openInstructions(app) {
       app.askLink(link.dataset.link);
     }
   });
-  const open = button(tr("Open a result file to go on from"), () => {
+  const open = button(tr("Open a result file to continue from"), () => {
     dialog.close();
     app.saving.askResult();
   });
   const until = task.deadline
-    ? fill(tr("Wanted until {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") })
+    ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") })
     : "";
-  const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
+  const items = task.served ? "" : fill(tr("{items} items."), { items: task.items.length });
   const whose = sentences(fill(tr("Made for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
@@ -44,7 +44,7 @@ export function openInstructions(app) {
       app.served ? sending(app) : keeping(app),
       el("div", { class: "row" }, ...ways(app, open)),
     ],
-    choices: [{ label: fresh ? tr("Begin") : tr("Close") }],
+    choices: [{ label: fresh ? tr("Start") : tr("Close") }],
     closed: () => app.page.focus(),
     style: "tall",
   });
@@ -56,15 +56,15 @@ function ways({ task, served, leave, withdraw }, open) {
     return [open];
   }
   return [
-    !task.preview && button(tr("Somebody else judges here"), () => leave()),
+    !task.preview && button(tr("Not you? Switch participant"), () => leave()),
     task.start && button(tr("Withdraw"), () => askWithdraw(withdraw)),
   ];
 }
 
 /** @param {() => unknown} withdraw */
 function askWithdraw(withdraw) {
-  const parts = [el("p", {}, tr("Nothing you judged will count, and nothing more is given to you. This cannot be taken back here."))];
-  const choices = [{ label: tr("Go on judging") }, { label: tr("Withdraw"), call: withdraw }];
+  const parts = [el("p", {}, tr("Your judgments will not be used, and you get no more documents. This cannot be undone here."))];
+  const choices = [{ label: tr("Continue judging") }, { label: tr("Withdraw"), call: withdraw }];
   openDialog({ title: tr("Withdraw?"), parts, choices, closed: () => {} });
 }
 
@@ -79,15 +79,15 @@ function gradeList({ task }) {
 /** @param {App} app */
 function sending({ log, task }) {
   if (task.preview) {
-    return el("p", { class: "warning" }, tr("This is a preview: nothing is kept, and nothing is sent."));
+    return el("p", { class: "warning" }, tr("This is a preview: nothing is saved or sent."));
   }
   const words = sentences(
-    tr("What you do is sent at once. It is saved when the count says that all is sent."),
+    tr("Your work is sent immediately. It is saved when the page says “All sent”."),
     log.storage.lasting
-      ? tr("Without a connection it is kept in this browser, and sent when the connection is back.")
-      : tr("⚠ This browser keeps nothing: without a connection, leave this page open."),
+      ? tr("Without a connection it is saved in this browser, and sent when the connection is back.")
+      : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
-  const name = tr("Whoever leads sees your name. In the judgments stands a code in its place.");
+  const name = tr("The session leader sees your name. Judgments store a code instead.");
   return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
 }
 
@@ -95,18 +95,18 @@ function sending({ log, task }) {
 function keeping({ log, saving, keys }) {
   const words = log.storage.lasting
     ? sentences(
-        tr("Every judgment is kept in this browser before the next document is shown."),
-        tr("Browsers may throw such work away, and private windows always do."),
-        fill(tr("Save the result now and then ({key}), and send the file back at the end."), {
+        tr("Each judgment is saved in this browser before the next document is shown."),
+        tr("Browsers may delete such work, and private windows always do."),
+        fill(tr("Save the result from time to time ({key}), and return the file at the end."), {
           key: keys.cap("save-result") || tr("Save result"),
         }),
       )
     : sentences(
-        tr("⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed."),
-        tr("Save often, and open the result file here to go on. Or use another browser."),
+        tr("⚠ This browser saves nothing for local pages: work that is not in a saved result file is lost when you close this page."),
+        tr("Save often, and open the result file here to continue. Or use another browser."),
       );
-  const phones = tr("On phones a task file is often shown without running. Ask for a link then.");
-  const alone = saving.saver.automatic ? tr("The chosen file is written by itself.") : "";
+  const phones = tr("Phones often only display task files without running them. In that case ask for a link.");
+  const alone = saving.saver.automatic ? tr("The chosen file is saved automatically.") : "";
   return el(
     "section",
     { class: log.storage.lasting ? "" : "warning" },
@@ -138,7 +138,7 @@ export function openActions(app) {
     dialog.close();
   };
   const digits =
-    mode === "grade" ? tr("A digit gives the grade; so does the number pad.") : tr("Digits tick reasons; arrows up and down scroll.");
+    mode === "grade" ? tr("Digits give the grade, also on the number pad.") : tr("Digits tick reasons; up and down arrows scroll.");
   const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
   const dialog = openDialog({
     title: isTouchDevice() ? tr("More") : tr("All shortcuts"),
@@ -155,9 +155,9 @@ export function openActions(app) {
  */
 export function openSettings(app) {
   const { looks } = app;
-  const themes = { system: tr("as the system"), light: tr("light"), dark: tr("dark") };
-  const speech = { "": tr("as the browser"), ...LANGUAGES };
-  const hands = { right: tr("both hands"), left: tr("the left hand alone") };
+  const themes = { system: tr("follow system"), light: tr("light"), dark: tr("dark") };
+  const speech = { "": tr("follow browser"), ...LANGUAGES };
+  const hands = { right: tr("both hands"), left: tr("left hand only") };
   const size = el("span", { class: "numbers", role: "status" }, percent(app));
   const zoom = (/** @type {number} */ steps, /** @type {string} */ name) => {
     const call = () => {
@@ -196,7 +196,7 @@ export function openSettings(app) {
 
 /** @param {App} app check boxes for reading and judging */
 function readingChecks({ looks, task, page }) {
-  const letters = check(tr("Keys of one letter, digit or sign act"), looks.get("letters"), (on) => looks.set("letters", on));
+  const letters = check(tr("Single-character shortcuts are active"), looks.get("letters"), (on) => looks.set("letters", on));
   if (!("several" in page)) {
     return [letters];
   }
@@ -245,9 +245,9 @@ function keyTable(app) {
       app.looks.changed(show);
       const name = fill(tr("Change the key of: {text}"), { text });
       const change = button(tr("Change"), () => listen(app, id, said), { "aria-label": name });
-      const reset = button(tr("Usual"), () => app.keys.change(id, ""), {
+      const reset = button(tr("Default"), () => app.keys.change(id, ""), {
         class: "link",
-        "aria-label": fill(tr("Usual key of: {text}"), { text }),
+        "aria-label": fill(tr("Default key of: {text}"), { text }),
       });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });
@@ -256,7 +256,7 @@ function keyTable(app) {
 
 /** @param {App} app @param {string} id @param {HTMLElement} said assigns the next pressed key to an action */
 function listen(app, id, said) {
-  setText(said, tr("Press the new key. Esc leaves it as it is."));
+  setText(said, tr("Press the new key. Esc keeps the old one."));
   const take = (/** @type {KeyboardEvent} */ event) => {
     const key = pressedKey(event);
     if (!key) {
@@ -269,9 +269,9 @@ function listen(app, id, said) {
     if (event.key === "Escape") {
       setText(said, "");
     } else if (!fits(id, key)) {
-      setText(said, tr("This key moves or edits; choose another."));
+      setText(said, tr("This key moves or edits text; choose another."));
     } else if (clash) {
-      setText(said, fill(tr("This key is taken: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
+      setText(said, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {
       app.keys.change(id, key);
       setText(said, fill(tr("Changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));

@@ -94,8 +94,8 @@ function join(invitation) {
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const listed =
-    invitation.join === "names" ? tr("Write your name as it stands on the list.") : tr("Whoever leads the session sees it; others do not.");
-  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others in this network could read along.") : "";
+    invitation.join === "names" ? tr("Enter your name as on the list.") : tr("Only the session leader sees it.");
+  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network could read along.") : "";
   const form = el(
     "form",
     { class: "join" },
@@ -133,9 +133,9 @@ function join(invitation) {
  */
 function closedWords(invitation) {
   if (invitation.panel.length) {
-    return tr("Open this page by the link of the panel.");
+    return tr("Open this page with the link from the panel.");
   }
-  return invitation.join === "links" ? tr("This session is joined by personal links. Open yours.") : "";
+  return invitation.join === "links" ? tr("This session needs personal links. Open yours.") : "";
 }
 
 /**
@@ -145,14 +145,14 @@ function closedWords(invitation) {
  */
 function refusal(fault, name) {
   if (fault instanceof ConnectionLost) {
-    return tr("The server does not answer. Is this device in the right network?");
+    return tr("The server does not respond. Is this device on the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({
-    code: tr("The code is not right. Compare it with the one that is shown."),
-    slow: tr("Too many people join from this network at once. Wait a minute, then try again."),
-    name: tr("Give a name of 1 to 80 letters that can be seen."),
-    taken: tr("{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads."),
-    known: tr("You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here."),
+    code: tr("The code does not match. Compare it with the one shown."),
+    slow: tr("Too many participants are joining from this network. Wait a minute, then try again."),
+    name: tr("Enter a name of 1 to 80 visible characters."),
+    taken: tr("{name} cannot join with this name. Check the list, use another name, or ask the session leader."),
+    known: tr("You've already started in another browser: {count} judged. Continue there, or ask the session leader to let you in here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });

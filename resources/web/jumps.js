@@ -107,7 +107,7 @@ export function markChip(chip, session, standing) {
 
 /** @param {Standing} standing @returns {string} */
 function stateWords({ state, grade }) {
-  const words = { unjudgeable: tr("cannot be judged"), skipped: tr("skipped"), unjudged: tr("not judged"), grade: "" };
+  const words = { unjudgeable: tr("unjudgeable"), skipped: tr("skipped"), unjudged: tr("not judged"), grade: "" };
   return state === "grade" ? String(grade) : words[state];
 }
 

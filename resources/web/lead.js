@@ -74,13 +74,13 @@ class LeadPage {
     this.late = new LateCard(leader);
     this.end = button(tr("End"), () => this.askEnd());
     const head = el("header", { class: "row wrap lead-head" }, el("h1", {}, tr("Lead the session")), this.state, this.pause, this.end);
-    const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists whom to approve and whom to reject, with the reasons.");
+    const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists the submissions to approve and to reject, with reasons.");
     this.approvals = el("p", { class: "small quiet" }, approvals);
     this.over = el(
       "section",
       { class: "card", hidden: true },
       el("h2", {}, tr("The session has ended.")),
-      el("p", {}, tr("All that was judged is kept.")),
+      el("p", {}, tr("All judgments are saved.")),
       this.approvals,
     );
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
@@ -95,7 +95,7 @@ class LeadPage {
     setText(this.state, words[standing.state] ?? standing.state);
     this.state.dataset.state = standing.state;
     this.now = standing.state;
-    setText(this.pause, standing.state === "paused" ? tr("Go on") : tr("Pause"));
+    setText(this.pause, standing.state === "paused" ? tr("Continue") : tr("Pause"));
     for (const part of [this.message, this.progress, this.join, this.more, this.people, this.late]) {
       part.show(standing);
     }
@@ -116,17 +116,17 @@ class LeadPage {
 
   switchPause() {
     const paused = this.now === "paused";
-    const words = paused ? tr("It goes on.") : tr("Paused: nothing new is given out, and every page says so.");
+    const words = paused ? tr("Session resumed.") : tr("Paused: no new documents are assigned, and every page says so.");
     void this.leader.do("state", { state: paused ? "open" : "paused" }, () => words);
   }
 
   askEnd() {
-    const parts = [el("p", {}, tr("Nobody can judge in it any more. All of it is kept; what is under way is still taken."))];
+    const parts = [el("p", {}, tr("Judging stops. Everything is kept, including work still being sent."))];
     const call = () => this.leader.do("state", { state: "ended" }, () => tr("The session has ended."));
     openDialog({
       title: tr("End the session?"),
       parts,
-      choices: [{ label: tr("Go on") }, { label: tr("End"), call }],
+      choices: [{ label: tr("Continue") }, { label: tr("End"), call }],
       closed: () => {},
     });
   }
@@ -139,7 +139,7 @@ class MessageForm {
     this.leader = leader;
     this.said = "";
     this.field = el("input", { type: "text", id: "message", maxlength: 500, dir: "auto", autocomplete: "off" });
-    this.back = button(tr("Take it back"), () => this.say(""), { hidden: true });
+    this.back = button(tr("Undo"), () => this.say(""), { hidden: true });
     this.now = el("p", { class: "small quiet", dir: "auto" });
     const row = el(
       "div",
@@ -158,7 +158,7 @@ class MessageForm {
   /** @param {string} words */
   say(words) {
     void this.leader
-      .do("say", { words }, () => (words.trim() ? tr("It stands on every page now.") : tr("No page shows a message any more.")))
+      .do("say", { words }, () => (words.trim() ? tr("Every page shows it now.") : tr("The message was removed from all pages.")))
       .then((told) => {
         this.field.value = told ? "" : this.field.value;
       });
@@ -174,10 +174,10 @@ class MessageForm {
 /** @param {unknown} fault @returns {string} */
 function errorText(fault) {
   if (fault instanceof Refusal) {
-    return fault.kind === "token" ? tr("This link does not lead the session. Take the one that the server printed.") : fault.message;
+    return fault.kind === "token" ? tr("This link cannot lead the session. Use the one printed by the server.") : fault.message;
   }
   if (fault instanceof ConnectionLost) {
-    return tr("The server does not answer. This page tries again by itself.");
+    return tr("The server does not respond. This page will retry automatically.");
   }
   throw fault;
 }
@@ -212,7 +212,7 @@ function askSecret(name, words) {
     "form",
     { class: "join" },
     el("h1", {}, tr("Lead the session")),
-    el("label", { for: "secret" }, tr("The leader's link, or the secret behind its #")),
+    el("label", { for: "secret" }, tr("The leader's link, or the secret after its #")),
     secret,
     problem,
     button(tr("Lead"), () => {}, { type: "submit", class: "primary" }),

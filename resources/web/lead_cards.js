@@ -92,7 +92,7 @@ export class JoinCard {
       this.picture,
       this.link,
       el("div", { class: "row wrap" }, copy, this.preview),
-      el("p", { class: "small quiet" }, tr("A preview shows some documents as participants see them. Nothing of it is kept.")),
+      el("p", { class: "small quiet" }, tr("A preview shows some documents as participants see them. Nothing is saved.")),
     );
   }
 
@@ -117,8 +117,8 @@ export class MoreCard {
     this.words = el("p", { class: "small quiet", role: "status" });
     this.now = 0;
     this.wanted = 0;
-    const go = button(tr("Ask for them"), () => this.go(leader));
-    const label = el("label", { for: "overlap" }, tr("Judgments of each document or comparison"));
+    const go = button(tr("Request"), () => this.go(leader));
+    const label = el("label", { for: "overlap" }, tr("Judgments per document or comparison"));
     this.root = el(
       "section",
       { class: "card lead-more" },
@@ -134,7 +134,7 @@ export class MoreCard {
   /** @param {Leader} leader */
   go(leader) {
     void leader.do("more", { overlap: Number(this.field.value) }, () =>
-      fill(tr("Each document or comparison gets {value} judgments now."), { value: Number(this.field.value) }),
+      fill(tr("Each document or comparison now gets {value} judgments."), { value: Number(this.field.value) }),
     );
   }
 
@@ -151,8 +151,8 @@ export class MoreCard {
   tell() {
     const asked = Number(this.field.value);
     const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
-    const words = more > 0 ? fill(tr("{more} more judgments, also of what is handed out or done."), { more: Math.round(more) }) : "";
-    setText(this.words, words || fill(tr("Now {now}. They can become more, not fewer."), { now: this.now }));
+    const words = more > 0 ? fill(tr("{more} more judgments, including documents already assigned or done."), { more: Math.round(more) }) : "";
+    setText(this.words, words || fill(tr("Currently {now}. You can raise this number, not lower it."), { now: this.now }));
   }
 }
 
@@ -180,8 +180,8 @@ export class LateCard {
   line(one) {
     const words = `${one.name}: ${one.topic_title || one.topic} · ${one.title || one.what}`;
     const values = { person: one.person, topic: one.topic, pair: one.pair };
-    const count = button(tr("Count it"), () => this.leader.do("take", values, () => tr("It counts now.")), {
-      "aria-label": fill(tr("Count it: {text}"), { text: words }),
+    const count = button(tr("Include"), () => this.leader.do("take", values, () => tr("It is included now.")), {
+      "aria-label": fill(tr("Include: {text}"), { text: words }),
     });
     return el("li", { class: "row" }, el("span", { class: "grow", dir: "auto" }, words), count);
   }
@@ -194,7 +194,7 @@ export class LateCard {
  */
 export function drawn(rows) {
   const size = (rows.length + 2 * MARGIN) * SQUARE;
-  const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("The link as a code to scan") });
+  const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("QR code of the link") });
   const pen = picture.getContext("2d");
   rows.forEach((row, down) =>
     [...row].forEach((cell, across) => cell === "1" && pen?.fillRect((across + MARGIN) * SQUARE, (down + MARGIN) * SQUARE, SQUARE, SQUARE)),
@@ -208,6 +208,6 @@ export async function copyText(text, leader) {
     await navigator.clipboard.writeText(text);
     leader.say(tr("Copied."), "");
   } catch {
-    leader.say(tr("This browser does not let a page copy. Select the words and copy them."), "error");
+    leader.say(tr("This browser does not let the page copy text. Select and copy it yourself."), "error");
   }
 }

@@ -27,7 +27,7 @@ export class PeopleCard {
     /** @type {Map<string, Line>} */
     this.lines = new Map();
     this.order = "";
-    this.find = el("input", { type: "search", "aria-label": tr("Find a person"), placeholder: tr("Find a person") });
+    this.find = el("input", { type: "search", "aria-label": tr("Find a participant"), placeholder: tr("Find a participant") });
     this.find.addEventListener("input", () => this.draw());
     this.body = el("tbody");
     this.heads = columns().map((column) =>
@@ -39,7 +39,7 @@ export class PeopleCard {
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
     const free = button(tr("Free empty seats"), () =>
-      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: {count}."), { count })),
+      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats freed: {count}."), { count })),
     );
     this.count = el("h2", { class: "grow" });
     this.root = el(
@@ -48,7 +48,7 @@ export class PeopleCard {
       el("div", { class: "row wrap" }, this.count, this.find, free),
       el(
         "div",
-        { class: "lead-table", tabindex: 0, role: "region", "aria-label": tr("People") },
+        { class: "lead-table", tabindex: 0, role: "region", "aria-label": tr("Participants") },
         el("table", { class: "review" }, head, this.body),
       ),
     );
@@ -64,7 +64,7 @@ export class PeopleCard {
   show({ people, share }) {
     this.seats = people;
     this.share = share;
-    setText(this.count, fill(tr("People: {people}"), { people: people.length }));
+    setText(this.count, fill(tr("Participants: {people}"), { people: people.length }));
     this.draw();
   }
 
@@ -131,7 +131,7 @@ export class PeopleCard {
         label: tr("Release their documents"),
         call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Released: {count}."), { count })),
       },
-      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: judgments do not count, others get the documents"), "aside"),
+      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: judgments are not used, others get the documents"), "aside"),
       plain(tr("Free the seat"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {
@@ -157,20 +157,20 @@ export class PeopleCard {
     const list = el("select", { id: "same-as" }, ...others.map(({ id, name }) => el("option", { value: id }, name || id)));
     const call = () => {
       close();
-      void this.leader.do("same", { person: seat.id, other: list.value }, () => tr("They are one person now. No judgment was changed."));
+      void this.leader.do("same", { person: seat.id, other: list.value }, () => tr("They now count as one participant. No judgment was changed."));
     };
-    const row = el("div", { class: "row" }, list, button(tr("Is the same"), call));
-    return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("The same person as")), row) : null;
+    const row = el("div", { class: "row" }, list, button(tr("Merge"), call));
+    return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("Merge with")), row) : null;
   }
 
   /** @param {Seat} seat shows the new personal link of a participant */
   async letIn(seat) {
-    const told = await this.leader.do("let", { person: seat.id }, () => tr("The link before lets nobody in any more."));
+    const told = await this.leader.do("let", { person: seat.id }, () => tr("The old link no longer works."));
     if (told) {
       const link = `${location.origin}/#t=${told.token}`;
       const { rows } = await this.leader.request("picture", { link });
       const parts = [
-        el("p", {}, tr("For this person alone: whoever has the link is taken for them.")),
+        el("p", {}, tr("Only for this participant: anyone with this link can judge as them.")),
         el("div", { class: "lead-picture" }, drawn(rows)),
         el("p", { class: "address" }, link),
         button(tr("Copy the link"), () => copyText(link, this.leader)),
@@ -202,15 +202,15 @@ function columns() {
     {
       name: "seconds",
       wide: true,
-      title: tr("Seconds each"),
+      title: tr("Seconds per item"),
       key: (seat) => seat.seconds ?? -1,
       words: (seat) => (seat.seconds === null ? "" : String(Math.round(seat.seconds))),
     },
     {
       name: "gold",
       wide: true,
-      title: tr("Known answers met"),
-      help: tr("Known answers that were met, of those that were asked"),
+      title: tr("Gold items correct"),
+      help: tr("Gold items answered correctly, out of those shown"),
       key: (_seat, quality) => part(quality?.gold),
       words: (_seat, quality) =>
         quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : "",
@@ -218,8 +218,8 @@ function columns() {
     {
       name: "agreement",
       wide: true,
-      title: tr("As others"),
-      help: tr("Mean share of the other participants of this session who gave a document the same grade"),
+      title: tr("Agrees with majority"),
+      help: tr("Mean share of the other session participants who gave a document the same grade"),
       key: (_seat, quality) => quality?.agreement ?? -1,
       words: (_seat, quality) => (typeof quality?.agreement === "number" ? `${Math.round(100 * quality.agreement)} %` : ""),
     },

@@ -39,7 +39,7 @@ export class RoundsCard {
     this.close = button(tr("Close the round for all"), () => this.askClose(), { class: "primary" });
     this.back = button(tr("Previous"), () => this.turn(-1));
     this.next = button(tr("Next document"), () => this.turn(1));
-    this.hide = button(tr("Show nothing"), () => this.show(null));
+    this.hide = button(tr("Show no document"), () => this.show(null));
     this.reopen = button(tr("Reopen the round"), () => this.askReopen());
     this.pool = button(tr("Start main judging"), () => this.askPool());
     this.words = el("p", { class: "quiet" });
@@ -76,21 +76,21 @@ export class RoundsCard {
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
     void this.leader.do("round", values, (told) =>
-      fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }),
+      fill(tr("Round {number} started: {documents} documents."), { number: told.number, documents: told.documents }),
     );
   }
 
   askClose() {
     const parts = [
       this.state,
-      tr("Nobody can judge in it any more, and every page shows how its first document was judged."),
-      tr("You can reopen it, but then participants judge after they saw the results."),
+      tr("Judging stops, and every page shows how its first document was judged."),
+      tr("You can reopen it, but participants have already seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
   }
 
   askReopen() {
-    const words = tr("Participants judge what is missing after they saw the results: these judgments are not independent.");
+    const words = tr("Participants judge the missing documents after seeing the results: these judgments are not independent.");
     confirm(tr("Reopen the round?"), [words], tr("Reopen the round"), () => this.reopenRound());
   }
 
@@ -98,21 +98,21 @@ export class RoundsCard {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes it.")),
       tr(
-        "The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool.",
+        "The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool.",
       ),
-      tr("Reopening the last round brings the rounds back."),
+      tr("Reopening the last round restores the rounds."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
   }
 
   reopenRound() {
     void this.leader.do("reopen", {}, (told) =>
-      fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }),
+      fill(tr("Round {number} started: {documents} documents."), { number: told.number, documents: told.documents }),
     );
   }
 
   endRounds() {
-    void this.leader.do("pool", {}, () => tr("The rounds are over."));
+    void this.leader.do("pool", {}, () => tr("The rounds are finished."));
   }
 
   closeRound() {
@@ -183,10 +183,10 @@ function confirm(title, words, label, call) {
 /** @param {LedNorming} norming @param {LedRound | undefined} newest @param {number} judged @param {number} wanted */
 function stateWords(norming, newest, judged, wanted) {
   if (norming.over) {
-    return tr("The rounds are over; the rest of the pool is judged.");
+    return tr("The rounds are finished; the rest of the pool is being judged.");
   }
   if (!newest) {
-    return tr("Everybody judges the same documents, each for themselves. Then look at them together, and judge again.");
+    return tr("Everyone judges the same documents independently. Then discuss the results and judge again.");
   }
   return norming.open
     ? fill(tr("Round {number} is open: {judged} of {wanted} judgments."), { number: newest.number, judged, wanted })
@@ -195,14 +195,14 @@ function stateWords(norming, newest, judged, wanted) {
 
 /** @param {LedRound[]} rounds */
 function table(rounds) {
-  const head = [tr("Round"), tr("People"), tr("Agreement (α)"), "κ", tr("Split")].map((words) => el("th", { scope: "col" }, words));
+  const head = [tr("Round"), tr("Participants"), tr("Agreement (α)"), "κ", tr("Disputed")].map((words) => el("th", { scope: "col" }, words));
   const lines = rounds.map((round) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, String(round.number)),
       el("td", {}, String(round.people)),
-      el("td", {}, allSame(round) ? tr("all said the same") : estimateWords(round, "alpha", "ordinal")),
+      el("td", {}, allSame(round) ? tr("all gave the same grade") : estimateWords(round, "alpha", "ordinal")),
       el("td", {}, estimateWords(round, "kappa", "nominal")),
       el("td", {}, fill(tr("{count} of {total}"), { count: round.list?.filter((each) => each.split).length ?? 0, total: round.documents })),
     ),
@@ -232,10 +232,10 @@ function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
   const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
   const split = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
-  const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name} met {met} of {asked}"), { name, met, asked }));
+  const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name}: {met} of {asked} correct"), { name, met, asked }));
   const words = [
     sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
-    split.length > 0 && sentences(fill(tr("Round {number}, split:"), { number: round.number }), split.join("; ")),
+    split.length > 0 && sentences(fill(tr("Round {number}, disputed:"), { number: round.number }), split.join("; ")),
     ready.length > 0 && sentences(tr("Answers:"), ready.join("; ")),
   ];
   return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));

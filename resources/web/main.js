@@ -100,7 +100,7 @@ export class App {
     this.reading = reading;
     this.page.desk.reading = reading;
     this.banner.replaceChildren(
-      tr("This task is open in another tab. This one only reads."),
+      tr("This task is open in another tab. This tab is read-only."),
       " ",
       button(tr("Judge here"), () => this.take()),
     );
@@ -127,7 +127,7 @@ export class App {
   sayLate() {
     const late = this.served?.late ?? 0;
     if (late > this.late) {
-      this.page.message.ignored(tr("A judgment came after its document was given to somebody else. It is kept, and does not count."));
+      this.page.message.ignored(tr("A judgment arrived after its document was reassigned. It is stored but not used."));
     }
     this.late = late;
   }
@@ -205,11 +205,11 @@ function reportErrors() {
     if (!isDialogOpen()) {
       const save = button(tr("Save details"), () => download("irjudge-fault.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
       const parts = [
-        el("p", {}, tr("Something went wrong in this page. What was said to be saved is saved.")),
+        el("p", {}, tr("Something went wrong on this page. Everything shown as saved is saved.")),
         el("pre", { tabindex: 0 }, details),
         save,
       ];
-      openDialog({ title: tr("A fault of this page"), parts, choices: [{ label: tr("Go on") }], closed: () => {} });
+      openDialog({ title: tr("Error on this page"), parts, choices: [{ label: tr("Continue") }], closed: () => {} });
     }
   };
   addEventListener("error", (event) => event.error && report(event.error));
@@ -332,8 +332,8 @@ function showClosed(ended, wait, again) {
     );
     return;
   }
-  const busy = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
-  const words = el("p", {}, wait ? busy : tr("The server does not answer. What you did is kept in this browser."));
+  const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
+  const words = el("p", {}, wait ? busy : tr("The server does not respond. Your work is saved in this browser."));
   const timer = wait ? setTimeout(again, wait) : 0;
   const retry = button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
   const title = el("h1", {}, wait ? tr("One moment") : tr("No connection"));

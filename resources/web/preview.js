@@ -33,7 +33,7 @@ export class Preview extends Served {
 
   /** @override */
   get lastWords() {
-    return tr("Participants answer these questions before they get the code for their submission. Nothing is sent here.");
+    return tr("Participants answer these questions before they get the code for their submission. Nothing is sent in this preview.");
   }
 
   /** @override */
@@ -43,13 +43,13 @@ export class Preview extends Served {
     }
     return {
       title: tr("End of the preview"),
-      words: tr("People judge more of the same. Nothing of what you did here was kept or sent."),
+      words: tr("Participants judge more documents like these. Your work here was neither saved nor sent."),
     };
   }
 
   /** @override */
   banner() {
-    return tr("This is a preview: nothing is kept, and nothing is sent.");
+    return tr("This is a preview: nothing is saved or sent.");
   }
 }
 

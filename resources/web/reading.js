@@ -154,7 +154,7 @@ export class Reading {
     const own = this.terms.slice(0, this.ownCount).map((term) => term.text);
     const same = own.findIndex((text) => text.toLowerCase() === word.toLowerCase());
     if (word.length > longest) {
-      this.page.hint(fill(tr("Select fewer words: at most {limit} letters can be highlighted."), { limit: longest }));
+      this.page.hint(fill(tr("Select a shorter text: at most {limit} characters can be highlighted."), { limit: longest }));
     } else if (same >= 0) {
       this.goToTerm(same);
     } else if (word) {
@@ -219,7 +219,7 @@ export class Reading {
     if (this.best) {
       this.paper.scrollTo(this.best[0]);
     } else {
-      this.page.hint(tr("None of the words stands in this document."));
+      this.page.hint(tr("None of the words occurs in this document."));
     }
   }
 
@@ -241,7 +241,7 @@ class HighlightCard {
     this.field = el("input", {
       type: "text",
       placeholder: tr("Add a word"),
-      "aria-label": tr("Add a word to highlight"),
+      "aria-label": tr("Add a term to highlight"),
       autocomplete: "off",
       maxlength: reading.page.task.settings.longest_term,
     });
@@ -249,7 +249,7 @@ class HighlightCard {
       button("", () => reading.walk(by), { class: "cap", "aria-label": name, title: name }, keyCap(keys.cap(id)));
     const form = el("form", { onsubmit: (/** @type {Event} */ event) => this.add(event) }, this.field, keyCap(keys.cap("highlight")));
     const head = el("div", { class: "row" }, el("h2", { class: "small" }, tr("Highlighted")), this.place, el("span", { class: "grow" }));
-    head.append(step("previous-hit", tr("Previous highlighted place"), -1), step("next-hit", tr("Next highlighted place"), 1));
+    head.append(step("previous-hit", tr("Previous highlight"), -1), step("next-hit", tr("Next highlight"), 1));
     this.root = el("section", { class: "card words", "aria-label": tr("Highlighted words") }, head, this.list, form);
     this.field.addEventListener("keydown", (event) => event.key === "Escape" && reading.page.focus());
   }

@@ -57,13 +57,13 @@ export function readResult(task, name, text) {
   const lines = text.replace(/^\ufeff/, "").split("\n");
   const head = headOf(lines[0]);
   if (head?.irjudge !== "result") {
-    throw new Error(fill(tr("{name} is no result file of irjudge. Choose a file whose name ends in .result.json."), { name }));
+    throw new Error(fill(tr("{name} is not an irjudge result file. Choose a file whose name ends in .result.json."), { name }));
   }
   if (head.version !== 1 && head.version !== FORM) {
     throw new Error(fill(tr("{name} was saved by a newer page. Open it with the task file it came from."), { name }));
   }
   if (head.assignment !== task.assignment) {
-    throw new Error(fill(tr("{name} belongs to another task: it was made for {assessor}."), { name, assessor: String(head.assessor) }));
+    throw new Error(fill(tr("{name} belongs to another task, created for {assessor}."), { name, assessor: String(head.assessor) }));
   }
   const end = lines.findIndex((line) => line.startsWith("]"));
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
@@ -74,8 +74,8 @@ export function readResult(task, name, text) {
   const fault = whole
     ? ""
     : sentences(
-        fill(tr("{name} was cut or changed."), { name }),
-        fill(tr("The first {texts} actions are sound."), { texts: texts.length }),
+        fill(tr("{name} was truncated or changed."), { name }),
+        fill(tr("The first {texts} actions are valid."), { texts: texts.length }),
       );
   return { texts, handedIn: String(head.handed_in ?? ""), fault };
 }

@@ -37,17 +37,17 @@ export function roundWords(round, unsent) {
     return null;
   }
   if (round.state === "waiting") {
-    const words = tr("Everybody will judge the same documents, each for themselves. This page begins by itself.");
-    return { title: tr("The first round has not begun"), words: sentences(words, unsent) };
+    const words = tr("Everyone will judge the same documents independently. This page will start automatically.");
+    return { title: tr("The first round has not started"), words: sentences(words, unsent) };
   }
   if (round.state === "open") {
-    const words = tr("Others are still at it. Nothing of it is shown to anybody before the round is closed for all.");
-    return { title: fill(tr("You are through with round {number}"), { number: round.number }), words: sentences(words, unsent) };
+    const words = tr("Others are still judging. Nothing is shown to anyone before the round is closed.");
+    return { title: fill(tr("You've finished round {number}"), { number: round.number }), words: sentences(words, unsent) };
   }
   const { shown } = round;
   const words = shown
-    ? tr("Talk about it: why this grade? Nobody is asked to give way.")
-    : tr("Talk about it. The next round begins by itself here.");
+    ? tr("Discuss it: why this grade? You don't have to change your grade.")
+    : tr("Discuss it. The next round will start here automatically.");
   const title = shown
     ? fill(tr("Round {number}, document {place} of {documents}"), {
         number: round.number,
@@ -106,18 +106,18 @@ export function documentPart(shown, own) {
     }),
   );
   if (shown.unjudgeable || shown.before?.unjudgeable) {
-    rows.push(countRow(tr("cannot be judged"), shown.unjudgeable, most, 0, { before: shown.before?.unjudgeable ?? null, own: false }));
+    rows.push(countRow(tr("unjudgeable"), shown.unjudgeable, most, 0, { before: shown.before?.unjudgeable ?? null, own: false }));
   }
   const reasons = shown.reasons.map(({ grade, text, name }) =>
     el("li", {}, el("b", {}, String(grade)), el("q", { dir: "auto" }, text), name && el("span", { class: "small quiet" }, name)),
   );
   return el(
     "section",
-    { class: "round-document", "aria-label": tr("How it was judged") },
+    { class: "round-document", "aria-label": tr("Judgments") },
     el("p", { class: "small quiet", dir: "auto" }, shown.topic_title || shown.topic),
     el("h2", { dir: "auto" }, shown.title || shown.document),
     el("ul", { class: "round-counts" }, ...rows),
-    shown.before && el("p", { class: "small quiet" }, tr("The line says how many it were in the round before.")),
+    shown.before && el("p", { class: "small quiet" }, tr("The dashed line shows the previous round.")),
     reasons.length > 0 && el("ul", { class: "round-reasons", "aria-label": tr("Reasons") }, ...reasons),
   );
 }
@@ -133,7 +133,7 @@ function countRow(label, count, most, step, { before, own }) {
   const bar = el("span", { class: "round-bar" });
   bar.style.inlineSize = `${(100 * count) / most}%`;
   bar.dataset.step = String(step);
-  const line = before !== null && el("span", { class: "round-before", title: fill(tr("in the round before: {before}"), { before }) });
+  const line = before !== null && el("span", { class: "round-before", title: fill(tr("previous round: {before}"), { before }) });
   if (line) {
     line.style.insetInlineStart = `${(100 * before) / most}%`;
   }
@@ -158,10 +158,10 @@ function namedPart(task, token) {
       reveal(said, false);
     } catch {
       box.checked = Boolean(task.named);
-      setText(said, tr("The server does not answer. Try again."));
+      setText(said, tr("The server does not respond. Try again."));
       reveal(said, true);
     }
   });
-  const words = tr("My name may stand with my reasons. Names are shown only where everybody agrees to that.");
+  const words = tr("You may show my name next to my reasons. Names are shown only if everyone agrees.");
   return el("div", { class: "round-named" }, el("label", { class: "row" }, box, words), said);
 }

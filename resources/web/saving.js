@@ -58,12 +58,12 @@ export class Saving {
       }
       await app.log.note({ saved: count });
       if (first) {
-        const more = this.saver.automatic ? tr("From now on it is written by itself.") : tr("It lies among your downloads.");
+        const more = this.saver.automatic ? tr("From now on it is saved automatically.") : tr("It is in your Downloads folder.");
         app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
     } catch (fault) {
       app.page.message.problem(
-        fill(tr("The result file could not be written: {value}"), { value: String(/** @type {Error} */ (fault).message) }),
+        fill(tr("Cannot save the result file: {value}"), { value: String(/** @type {Error} */ (fault).message) }),
         false,
       );
       return false;
@@ -95,7 +95,7 @@ export class Saving {
       const here = app.log.texts;
       const same = here.findIndex((own, place) => own !== opened.texts[place]);
       if (opened.texts.length && here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
-        this.tell(sentences(tr("All that is in this file is here already."), opened.fault));
+        this.tell(sentences(tr("This file contains nothing new."), opened.fault));
       } else if (same < 0) {
         await this.adopt(opened);
       } else {
@@ -111,7 +111,7 @@ export class Saving {
     const { app } = this;
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
-    const words = fill(tr("Judgments taken over: {count}. You can go on."), { count: judgmentsIn(app.log.actions) });
+    const words = fill(tr("Imported {count} judgments. You can continue."), { count: judgmentsIn(app.log.actions) });
     this.tell(sentences(opened.fault, words));
   }
 
@@ -119,15 +119,15 @@ export class Saving {
   askWhich(name, opened) {
     const words = fill(
       tr(
-        "This browser holds work that is not in {name}, and the file holds work that is not here. Go on with one of them; send both back.",
+        "This browser contains work that is not in {name}, and the file contains work that is not here. Continue with one of them; return both.",
       ),
       { name },
     );
     const choices = [
-      { label: tr("Go on with what is here") },
-      { label: tr("Save what is here, then take the file"), call: async () => (await this.save()) && this.adopt(opened) },
+      { label: tr("Continue with the work in this browser") },
+      { label: tr("Save this work, then use the file"), call: async () => (await this.save()) && this.adopt(opened) },
     ];
-    openDialog({ title: tr("Two different works"), parts: [el("p", {}, words)], choices, closed: () => this.app.page.focus() });
+    openDialog({ title: tr("Two versions of the work"), parts: [el("p", {}, words)], choices, closed: () => this.app.page.focus() });
   }
 
   /** @param {string} words */
@@ -154,16 +154,16 @@ export class Saving {
     const complete = sum("judged") === sum("assigned") && !sum("drafts");
     const left = sum("assigned") - sum("judged");
     const words = complete
-      ? tr("Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.")
+      ? tr("Everything is judged. You get a file to return, and a receipt for the person who asked you to judge.")
       : sentences(
           left ? fill(tr("Not judged yet: {left}."), { left }) : "",
-          sum("drafts") ? fill(tr("Notes typed and not kept: {drafts}."), { drafts: sum("drafts") }) : "",
+          sum("drafts") ? fill(tr("Unsaved notes: {drafts}."), { drafts: sum("drafts") }) : "",
           tr("You can submit now and continue later."),
         );
     const open = topics
       .filter(({ judged, assigned, unsure, drafts }) => judged < assigned || unsure || drafts)
       .slice(0, TABLES.most_topics);
-    const stay = { label: tr("Go on judging") };
+    const stay = { label: tr("Continue judging") };
     const close = { label: tr("Submit"), call: () => this.close() };
     openDialog({
       title: tr("Submit your work"),
@@ -196,10 +196,10 @@ export class Saving {
     });
     const keep = button(tr("Save receipt"), () => download(resultName(app.task).replace(/\.json$/, ".receipt.txt"), text, "text/plain"));
     openDialog({
-      title: tr("Handed in"),
+      title: tr("Submitted"),
       parts: [
         el("p", { class: "code" }, receiptCode(app)),
-        el("p", {}, fill(tr("Send this file back: {file}"), { file: resultName(app.task) })),
+        el("p", {}, fill(tr("Return this file: {file}"), { file: resultName(app.task) })),
         shown,
         el("div", { class: "row" }, copy, keep),
       ],
@@ -215,7 +215,7 @@ function reviewTable(app, topics) {
     [tr("Not judged"), ({ assigned, judged }) => assigned - judged],
     [tr("Skipped"), ({ skipped }) => skipped],
     [tr("Unsure"), ({ unsure }) => unsure],
-    [tr("Notes not kept"), ({ drafts }) => drafts],
+    [tr("Unsaved notes"), ({ drafts }) => drafts],
   ]);
   const shown = columns.filter(([, count]) => topics.some((topic) => count(topic)));
   const head = el("tr", {}, el("th", { scope: "col" }, tr("Topic")), ...shown.map(([name]) => el("th", { scope: "col" }, name)));
@@ -247,12 +247,12 @@ function receiptText(app) {
     `${tr("Assessor")}: ${task.assessor}`,
     `${tr("Project")}: ${task.title} (${task.code})`,
     `${tr("File")}: ${resultName(task)}`,
-    `${tr("Handed in")}: ${moment(log.facts.handedIn)}`,
+    `${tr("Submitted")}: ${moment(log.facts.handedIn)}`,
     `${tr("Judged")}: ${fill(tr("{count} of {total}"), { count: count.judged, total: count.assigned })}`,
     `${tr("Actions")}: ${log.texts.length}`,
     `${tr("Last checksum")}: ${log.checksums[log.checksums.length - 1]}`,
     "",
-    tr("The code shows what was lost or changed by accident, not a log that somebody wrote anew."),
+    tr("The code reveals accidental loss or changes, but not deliberate tampering."),
   ];
   return `${lines.join("\n")}\n`;
 }

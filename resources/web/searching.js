@@ -23,7 +23,7 @@ export function searchFrom(page) {
   const { served } = page.app;
   const topic = session.at === null ? page.lastTopic : page.task.items[session.at].topic;
   if (!served || !page.task.search || topic === undefined) {
-    page.message.hint(tr("The collection can be searched in sessions that allow it."));
+    page.message.hint(tr("The collection can be searched only in sessions that allow it."));
     return;
   }
   const give = (/** @type {number} */ place, /** @type {number} */ value) => gradeHit(page, place, value);
@@ -61,9 +61,9 @@ function gradeHit(page, place, value) {
  */
 function openSearch({ served, session, topic, give, open, closed }) {
   const { id, title } = session.task.topics[topic];
-  const words = el("input", { type: "text", "aria-label": tr("Words to search for"), placeholder: tr("Words, or the beginning of an id") });
+  const words = el("input", { type: "text", "aria-label": tr("Search terms"), placeholder: tr("Words, or the beginning of an id") });
   const about = el("p", { class: "small quiet", role: "status" });
-  const list = el("ul", { class: "places hits", "aria-label": tr("Documents that fit") });
+  const list = el("ul", { class: "places hits", "aria-label": tr("Matching documents") });
   const take = (/** @type {number} */ place) => {
     dialog.addEventListener("close", () => open(place));
     dialog.close();
@@ -114,7 +114,7 @@ function asking(words, list, desk) {
       const { hits } = await ask("/search", { words: typed }, desk.served.token);
       if (mine === asked) {
         list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
-        desk.say(hits.length ? fill(tr("Documents that fit, the best first: {count}."), { count: hits.length }) : tr("Nothing fits."));
+        desk.say(hits.length ? fill(tr("{count} matching documents, best first."), { count: hits.length }) : tr("No matches."));
       }
     } catch (fault) {
       desk.say(searchErrorText(fault));
@@ -138,7 +138,7 @@ function hitLine(desk, hit) {
     try {
       const place = await awaitPosition(desk, hit.id);
       if (place === null) {
-        desk.say(tr("This document has all the judgments it needs, or cannot be judged now."));
+        desk.say(tr("This document has enough judgments, or cannot be judged at the moment."));
       } else {
         await then(place);
         show();
@@ -161,7 +161,7 @@ function hitLine(desk, hit) {
     { class: "row" },
     own,
     ...grades,
-    button(tr("Put on the desk"), () => withPlace(desk.take)),
+    button(tr("Open to judge"), () => withPlace(desk.take)),
   );
   return el("li", { class: "hit" }, name, el("p", { class: "small quiet id" }, hit.title ? hit.id : ""), text, foot);
 }
@@ -203,7 +203,7 @@ function searchErrorText(fault) {
     return fault.message;
   }
   if (fault instanceof ConnectionLost) {
-    return tr("The server does not answer. Try again in a moment.");
+    return tr("The server does not respond. Try again in a moment.");
   }
   throw fault;
 }

@@ -18,7 +18,7 @@ export class Selected {
     this.chosen = null;
     this.letGo = 0;
     const stay = (/** @type {Event} */ event) => event.preventDefault(); // the selection stays
-    this.button = button(tr("Keep as reason"), keep, { class: "keep primary", hidden: true, onpointerdown: stay });
+    this.button = button(tr("Mark as evidence"), keep, { class: "keep primary", hidden: true, onpointerdown: stay });
     document.addEventListener("selectionchange", () => this.look());
   }
 

@@ -118,7 +118,7 @@ export class Served {
       return fill(tr("Yours: {judged}"), { judged: own.judged }); // before the first round
     }
     return all
-      ? fill(tr("Yours: {judged}, everybody: {everybody} of {assigned}"), {
+      ? fill(tr("Yours: {judged}, everyone: {everybody} of {assigned}"), {
           judged: own.judged,
           everybody: all.judged,
           assigned: all.assigned,
@@ -278,65 +278,65 @@ export class Served {
     });
     await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
-    this.refused(sentences(fill(tr("Not taken: {what}."), { what }), fill(tr("The server says: {problem}"), { problem })));
+    this.refused(sentences(fill(tr("Not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
   }
 
   /** @returns {{ title: string, words: string }} why there is nothing to judge */
   rest() {
     if (!this.state && !this.cut) {
-      return { title: tr("One moment"), words: tr("The first ones are on their way.") };
+      return { title: tr("One moment"), words: tr("Loading the first documents.") };
     }
     const unsent = this.log.unsent
       ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent })
-      : tr("All you did is sent.");
+      : tr("Everything has been sent.");
     if (this.completion) {
       return this.asksLast
         ? { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) }
-        : { title: tr("Thank you"), words: sentences(tr("That was all."), unsent) };
+        : { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
     }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
     }
     if (this.shut) {
-      return { title: tr("Not let in any more"), words: sentences(this.shutWords, unsent) };
+      return { title: tr("Access revoked"), words: sentences(this.shutWords, unsent) };
     }
     if (this.news.aside) {
       const words = tr(
-        "Whoever leads took you out, or your submission was returned or ran out of time. Nothing more is given to you here.",
+        "The session leader excluded you, or your submission was returned or timed out. You get no more documents here.",
       );
-      return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but does not count."), unsent) };
+      return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but not used."), unsent) };
     }
     if (this.cut) {
       return this.cutWords(unsent);
     }
     if (this.state === "paused") {
-      return { title: tr("Paused"), words: sentences(tr("Whoever leads paused the session. This page goes on by itself."), unsent) };
+      return { title: tr("Paused"), words: sentences(tr("The session is paused. This page will continue automatically."), unsent) };
     }
     const round = roundWords(this.news.round, unsent);
     if (round) {
       return round;
     }
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
-      return { title: tr("All done"), words: sentences(tr("Everything has its judgments."), unsent) };
+      return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
     }
-    const words = tr("Others hold the last ones. You get the next one that comes free; this page goes on by itself.");
-    return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
+    const words = tr("All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.");
+    return { title: tr("Nothing to judge at the moment"), words: sentences(words, unsent) };
   }
 
   /** @param {string} unsent @returns {{ title: string, words: string }} why the server does not respond */
   cutWords(unsent) {
     if (this.kind === "busy") {
-      const words = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
+      const words = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
       return { title: tr("One moment"), words: sentences(words, unsent) };
     }
-    const words = tr("What you did is kept in this browser and sent when the connection is back.");
+    const words = tr("Your work is saved in this browser and sent when the connection is back.");
     return { title: tr("No connection"), words: sentences(words, unsent) };
   }
 
   get shutWords() {
     return this.shut === "token"
-      ? tr("You are not let in any more: your link was replaced or revoked. Ask whoever leads.")
-      : tr("The server is another one now. Reload this page; nothing is lost by that.");
+      ? tr("You no longer have access: your link was replaced or revoked. Ask the session leader.")
+      : tr("The server was updated. Reload this page; nothing will be lost.");
   }
 
   /** @returns {string} where somebody of a panel goes, once all they did is acknowledged; empty before */
@@ -352,15 +352,15 @@ export class Served {
   /** @returns {string} what comes after the last questions */
   get lastWords() {
     return this.code
-      ? tr("That was all to judge. Answer these questions; then you get the code for your submission.")
-      : tr("That was all to judge. Answer these questions; then you complete your submission.");
+      ? tr("You're done judging. Answer these questions; then you get the code for your submission.")
+      : tr("You're done judging. Answer these questions; then complete your submission.");
   }
 
   /** @returns {{ label: string, call: () => void }[]} the way to go on, where there is one */
   get ways() {
     const address = this.completion;
     if (this.cut && this.log.unsent) {
-      return [{ label: tr("Save what is here in a file"), call: () => this.saveFile() }];
+      return [{ label: tr("Save this work to a file"), call: () => this.saveFile() }];
     }
     return address && !this.asksLast ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
@@ -377,21 +377,21 @@ export class Served {
       return ""; // the page itself says it
     }
     if (this.elsewhere) {
-      return tr("You work in another window too. Reload this page to see all of it.");
+      return tr("You are also working in another window. Reload this page to see all of it.");
     }
     if (this.cut && this.kind === "busy") {
-      return fill(tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), {
+      return fill(tr("The server is busy. You can continue; your work is saved here and sent later. Not sent: {unsent}."), {
         unsent: this.log.unsent,
       });
     }
     if (this.cut && this.why) {
       return sentences(
-        fill(tr("The server says: {problem}"), { problem: this.why }),
+        fill(tr("Server message: {problem}"), { problem: this.why }),
         fill(`${tr("Not sent: {unsent}")}.`, { unsent: this.log.unsent }),
       );
     }
     return this.cut && this.open()
-      ? fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent })
+      ? fill(tr("No connection. You can continue; your work is saved here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent })
       : "";
   }
 }

@@ -24,13 +24,13 @@ export function beginStart(start, sendAnswers) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // sanitised by the engine
-  const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
-  const minutes = start.minutes ? fill(tr("It takes about {minutes} minutes."), { minutes: start.minutes }) : "";
+  const count = start.count ? fill(tr("{items} items."), { items: start.count }) : "";
+  const minutes = start.minutes ? fill(tr("About {minutes} minutes."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
-  const agree = button(start.consent ? tr("I agree and begin") : tr("Begin"), () => {}, { type: "submit", class: "primary" });
-  const leave = button(tr("I do not take part"), () => {});
+  const agree = button(start.consent ? tr("I agree; start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
+  const leave = button(tr("I don't want to take part"), () => {});
   const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
-  const parts = [el("h1", {}, tr("Before you begin")), el("p", {}, sentences(count, minutes)), text, form];
+  const parts = [el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
   return new Promise((resolve) => {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>
@@ -51,8 +51,8 @@ export function beginStart(start, sendAnswers) {
 
 /** Show that the participant withdrew and that no judgment counts. */
 export function showWithdrawn() {
-  const words = tr("Nothing you did here counts. If a panel sent you, return the submission there.");
-  document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You do not take part")), el("p", {}, words)));
+  const words = tr("None of your work here is used. If you came from a crowd panel, return the submission there.");
+  document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You chose not to take part")), el("p", {}, words)));
 }
 
 /**
@@ -87,7 +87,7 @@ export function endPart(served) {
       () => true,
       () => false,
     );
-    setText(said, done ? tr("Copied.") : tr("This browser does not let a page copy. Select the words and copy them."));
+    setText(said, done ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
   });
   const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, said);
   return el("div", { class: "end-part" }, code);
@@ -157,5 +157,5 @@ function problemWords(fault) {
   if (!(fault instanceof Refusal || fault instanceof ConnectionLost)) {
     throw fault;
   }
-  return fault instanceof Refusal ? fault.message : tr("The server does not answer. Is this device in the right network?");
+  return fault instanceof Refusal ? fault.message : tr("The server does not respond. Is this device on the right network?");
 }

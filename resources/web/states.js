@@ -19,7 +19,7 @@ import { duration, entryOf, fill, sentences, tr } from "./words.js";
 export function gradeWords(task, action) {
   const words = /** @type {Record<string, string>} */ ({
     skip: tr("skipped"),
-    unjudgeable: tr("cannot be judged"),
+    unjudgeable: tr("unjudgeable"),
     unsure: tr("unsure"),
     note: tr("a note"),
     rationale: tr("a reason"),
@@ -64,11 +64,11 @@ export function topicWords(session, topic) {
   const spent = standings
     .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
     .map((action) => action.payload.active_ms ?? 0);
-  const words = fill(tr("Documents judged: {judged}, in {duration}."), {
+  const words = fill(tr("{judged} documents judged in {duration}."), {
     judged: judged.length,
     duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000),
   });
-  const cannot = unjudgeable ? fill(tr("{unjudgeable} cannot be judged."), { unjudgeable }) : "";
+  const cannot = unjudgeable ? fill(tr("{unjudgeable} unjudgeable."), { unjudgeable }) : "";
   const marked = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
   const left = session.task.served ? "" : `\n${leftWords(session)}`; // a session's task contains assigned items only
   return `${sentences(words, cannot, marked)}${left}`;

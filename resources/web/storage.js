@@ -208,7 +208,7 @@ function reason(fault) {
   if (said === "other tab") {
     return tr("Not saved: this task was worked on in another tab. Reload this page.");
   }
-  return sentences(tr("Not saved: the browser's storage refuses."), said && fill(tr("It says: {text}"), { text: said }));
+  return sentences(tr("Not saved: the browser refused to store it."), said && fill(tr("Error message: {text}"), { text: said }));
 }
 
 /**

@@ -149,7 +149,7 @@ def test_documents_that_are_alike(bench: Bench) -> None:
     found = find_near_duplicates(lambda: documents(texts))
     row = (len(texts), len(found.groups), time.perf_counter() - begin, peak() - before)
     bench.show(
-        "Documents that are nearly the same",
+        "Near-duplicates",
         ["documents", "groups", "s", "MB beside the texts"],
         [row],
     )

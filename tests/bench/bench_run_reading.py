@@ -122,7 +122,7 @@ def every_measure() -> str:
             names.append(name)
             break
         else:
-            raise AssertionError(f"Say how {each.name} is written.")
+            raise AssertionError(f"Report how {each.name} is written.")
     return " ".join(names)
 
 

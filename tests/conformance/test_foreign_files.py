@@ -85,7 +85,9 @@ def test_49_the_product_is_the_document(files, capsys, tmp_path):
     assert "Exact, Irrelevant, Partial" in capsys.readouterr().err
     words = [str(path), str(run), "-m", "AP", "--grades", "Exact:3,Partial:1,Irrelevant:0"]
     assert main(["evaluate", *words]) == 0
-    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx((1 / 2 + 2 / 3) / 2, abs=5e-5)
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(
+        (1 / 2 + 2 / 3) / 2, abs=5e-5
+    )
     assert main(["agreement", str(path), "--columns", "worker=id"]) == 0
     assert "0      3" in capsys.readouterr().out  # three products
 

@@ -28,9 +28,9 @@ def test_what_is_no_qrels_says_why(data, name, line, count, named):
 @pytest.mark.parametrize(
     ("name", "line", "named"),
     [
-        ("trec_eval/prefs.rank20", 1, "first is Q0"),
-        ("trec_eval/qrels.test", 1, "4 columns, expected 6"),
-        ("trec_eval/zscores_file", 1, "4 columns, expected 6"),
+        ("trec_eval/prefs.rank20", 1, "first being Q0"),
+        ("trec_eval/qrels.test", 1, "4 columns; expected 6"),
+        ("trec_eval/zscores_file", 1, "4 columns; expected 6"),
         ("trec_eval/out.test", 1, "third 'STANDARD'"),
         ("trec_dl/treceval/p_bm25.treceval", 1432, "third 'p_bm25'"),
     ],

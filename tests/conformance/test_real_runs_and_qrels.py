@@ -111,14 +111,14 @@ def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
 def test_sampled_judgments_are_refused_kindly(data: Path) -> None:
     with pytest.raises(
         FormatError,
-        match=r"prels.web.1-50.head.txt, line 1: 5 columns, expected 4 .*prels\) is not qrels",
+        match=r"prels.web.1-50.head.txt, line 1: 5 columns; expected 4 .*prels\) is not qrels",
     ):
         read_qrels(data / "qrels" / "prels.web.1-50.head.txt")
 
 
 def test_preferences_are_refused_kindly(data: Path) -> None:
     with pytest.raises(
-        FormatError, match=r"prefs.test, line 1: 5 columns, expected 4 .*preferences"
+        FormatError, match=r"prefs.test, line 1: 5 columns; expected 4 .*preferences"
     ):
         read_qrels(data / "trec_eval" / "prefs.test")
 

@@ -120,7 +120,7 @@ def test_cranfield_keeps_its_two_documents_without_text(data):
     [("id_missing", "the record has no id"), ("contents_missing", "the record has no text")],
 )
 def test_json_without_id_or_text_is_refused_with_its_line(data, name, problem):
-    with pytest.raises(FormatError, match=rf"^{name}.json, line 2: {problem}, expected one of"):
+    with pytest.raises(FormatError, match=rf"^{name}.json, line 2: {problem}; expected one of"):
         read(data / "documents" / "json" / "collection_errors" / f"{name}.json")
 
 

@@ -109,9 +109,9 @@ def test_an_error_without_values_takes_its_sentence_as_it_is() -> None:
 
 
 def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
-    fault = FormatError("a/b.run", Message("{count} columns, expected 6", count=5), 3)
-    assert str(fault) == "b.run, line 3: 5 columns, expected 6."
-    assert str(fault).in_words_of(shout) == "b.run, LINE 3: 5 COLUMNS, EXPECTED 6."  # type: ignore[attr-defined]
+    fault = FormatError("a/b.run", Message("{count} columns; expected 6", count=5), 3)
+    assert str(fault) == "b.run, line 3: 5 columns; expected 6."
+    assert str(fault).in_words_of(shout) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
     assert Undecided("a", "which", ("grades",)).options == ("grades",)
 
 
@@ -131,7 +131,7 @@ def test_the_key_stays_when_the_text_changes_and_survives_pickling() -> None:
 
 
 def test_an_error_has_the_values_of_its_message_and_of_the_messages_in_it() -> None:
-    problem = Message("{found} columns, expected {expected}", key="columns", found=5, expected=6)
+    problem = Message("{found} columns; expected {expected}", key="columns", found=5, expected=6)
     error = FormatError("a.run", problem, line=7)
     assert dict(error.values) == {
         "name": "a.run",
@@ -139,7 +139,7 @@ def test_an_error_has_the_values_of_its_message_and_of_the_messages_in_it() -> N
         "where": "a.run, line 7",
         "found": "5",
         "expected": "6",
-        "problem": "5 columns, expected 6",
+        "problem": "5 columns; expected 6",
     }
     assert error.key == "columns"
     assert IrjudgeError("braces {} are text").message == "braces {} are text"

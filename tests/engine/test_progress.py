@@ -21,7 +21,7 @@ def test_nothing_to_do_is_told_too() -> None:
 
 def test_cancelled_work_stops_at_its_next_step() -> None:
     seen: list[int] = []
-    with pytest.raises(Cancelled, match="Nothing was changed"):
+    with pytest.raises(Cancelled, match="nothing was changed"):
         for number in Progress(cancelled=lambda: len(seen) >= 3).through(
             range(10), "Reading", every=1
         ):

@@ -249,7 +249,7 @@ def check_named(classroom: Classroom) -> None:
     assert not [
         line for line in lines if any(line.startswith(classroom.files[name].name) for name in sound)
     ]
-    assert classroom.run("verify", classroom.project)[0].startswith("Whole: ")
+    assert classroom.run("verify", classroom.project)[0].startswith("Valid: ")
 
 
 def check_status(classroom: Classroom) -> None:

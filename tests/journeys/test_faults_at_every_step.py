@@ -269,7 +269,7 @@ def problems(
         yield f"half of it is there: {now}"
     if case.words is not None and now == before and done.returncode == 2:
         again = run(case, folder)
-        if again.returncode != 0 and "exists already" not in again.stderr:
+        if again.returncode != 0 and "already exists" not in again.stderr:
             yield f"the next try fails: {again.stderr[-300:]}"
         elif state(folder) != after:
             yield f"after the next try there is {state(folder)}"

@@ -36,13 +36,13 @@ def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
         documents = Session(task).count().assigned
     hands.open(file.path)
     hands.click("I am ann")
-    hands.click("Begin")
+    hands.click("Start")
     for _ in range(documents):
         hands.grade(Qt.Key.Key_1)
     snap(hands.window, "road-assessor")
     hands.click("Submit")
     hands.click("Submit")
-    assert "Send this file back" in says(hands.shown) and "Keep the code." in says(hands.shown)
+    assert "Return this file" in says(hands.shown) and "Keep this code." in says(hands.shown)
     hands.click("Close")
     assert hands.actions - documents <= ASSESSOR
     with open_project(file.path, writing=False) as task:

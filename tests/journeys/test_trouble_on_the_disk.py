@@ -215,7 +215,7 @@ def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_
     work = painted(window, qtbot)
     monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
     press(window, Key.Key_2)
-    assert "cannot be known" in said(window) and "tries again" in said(window)
+    assert "Cannot tell" in said(window) and "tries again" in said(window)
     assert window.judge.on_paper == work and window.judge.saving.waits
     press(window, Key.Key_F5)
     assert (
@@ -326,7 +326,7 @@ def test_a_copy_overwrites_nothing(window: Window, path: Path, tmp_path: Path) -
     assert window.project is not None
     there = tmp_path / "there.irjudge"
     there.write_text("mine", encoding="utf-8")
-    with pytest.raises(ProjectError, match="exists already"):
+    with pytest.raises(ProjectError, match="already exists"):
         window.project.copy_to(there)
     with pytest.raises(ProjectError, match="cannot be written"):
         window.project.copy_to(tmp_path / "gone" / "x.irjudge")

@@ -57,12 +57,12 @@ def stop_following(page: QObject) -> None:
 
 def road(window: Window) -> str:
     """Return what the foot of a page says about how far the project is."""
-    return named(window.steps, "How far the project is", QLabel).text()
+    return named(window.steps, "Project progress", QLabel).text()
 
 
 def missing(window: Window) -> str:
     """Return what the foot of a page says is missing."""
-    return named(window.steps, "What is missing", QLabel).text()
+    return named(window.steps, "Missing", QLabel).text()
 
 
 def comes_next(window: Window) -> str:

@@ -125,7 +125,7 @@ SAID = {
         FormatError(
             "a/b.run",
             Message(
-                "byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8",
+                "byte {column} of the line (0x{raw:02x}) is not valid UTF-8",
                 column=3,
                 raw=255,
             ),
@@ -134,7 +134,7 @@ SAID = {
     ): ("b.run 第 3 行：该行第 3 个字节（0xff）不是 UTF-8，应为 UTF-8。"),
     "Highly relevant": "高度相关",
     Message(
-        "Fields that are not read: {named}{more}.",
+        "Ignored fields: {named}{more}.",
         named="url, {file} %1",
         more=Message(" and more"),
     ): "没有读取的字段：url, {file} %1等。",
@@ -157,7 +157,7 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
     language: Language, settings: Settings, project_path: Path
 ) -> None:
     read = Message(
-        "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
+        "Read run {run}: {documents:,} documents retrieved, {topics:,} topics.",
         run="%1{documents}",
         documents=1200,
         topics=3,

@@ -41,7 +41,7 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 STATES = either(
     ["pooled", "judged by three", "imported qrels only"],
-    ["new", "pooled", "handed out", "judged by three", "imported qrels only"],
+    ["new", "pooled", "assigned", "judged by three", "imported qrels only"],
 )
 
 
@@ -61,7 +61,7 @@ def made(
         {"judged by three": harbour, "imported qrels only": textbook}.get(request.param, everyday),
         path,
     )
-    if request.param == "handed out":
+    if request.param == "assigned":
         with open_project(path) as project:
             assign_pool(
                 project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"

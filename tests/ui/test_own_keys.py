@@ -32,7 +32,7 @@ def test_key_caps_everywhere_show_the_keys_of_now(
     assert open_window.evaluation.next_buttons["workbook"].toolTip() == "F9"
     assert open_window.collection.buttons["build-pool"].toolTip() == "F10"
     press(Qt.Key.Key_F6)
-    assert "F7 takes it back" in open_window.judge.grade_panel.message.text()
+    assert "F7 undoes it" in open_window.judge.grade_panel.message.text()
 
 
 def test_grades_show_and_take_the_keys_of_now(

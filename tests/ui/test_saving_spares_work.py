@@ -125,6 +125,6 @@ def test_no_page_writes_over_a_project(
     idle()
     said = [label.text() for label in window.findChildren(QLabel)]
     assert kept.read_bytes() == before and link.is_symlink()
-    assert any("never written over" in words or "exists already" in words for words in said), said
+    assert any("never overwritten" in words or "already exists" in words for words in said), said
     for dialog in window.findChildren(QDialog):
         dialog.close()

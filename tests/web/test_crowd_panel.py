@@ -190,11 +190,11 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
     try:
         device.size(390, 844, touch=True)
         device.driver.get(link(server))
-        wait_until(lambda: device.text("h1") == "Before you begin")
+        wait_until(lambda: device.text("h1") == "Before you start")
         told = device.js("return document.body.innerText")
         wanted = (
-            "It takes about 12 minutes.",
-            "Items: 2.",
+            "About 12 minutes.",
+            "2 items.",
             "You may stop at any time.",
             "How often do you search?",
         )
@@ -229,11 +229,12 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
         device.forget_storage(f"http://{HOST}:{server.port}")
         device.driver.get(link(server, "another"))
-        wait_until(lambda: device.text("h1") == "Before you begin")
+        wait_until(lambda: device.text("h1") == "Before you start")
         device.js(
-            "[...document.querySelectorAll('button')].find((each) => each.innerText === 'I do not take part').click()"
+            "[...document.querySelectorAll('button')].find((each) => each.innerText === 'I "
+            "don't want to take part').click()"
         )
-        wait_until(lambda: device.text("h1") not in ("", "Before you begin"))
+        wait_until(lambda: device.text("h1") not in ("", "Before you start"))
         assert server.ask("standing")["people"][1]["aside"]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")

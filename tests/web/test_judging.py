@@ -88,7 +88,7 @@ def test_a_key_right_after_painting_is_ignored_and_says_so(
     made = handed(tmp_path / "slow", change=lambda task: task["settings"].update(guard_ms=3000))
     chromium.open(made.page)
     chromium.press("2")
-    assert chromium.kept() == [] and "only just appeared" in chromium.message
+    assert chromium.kept() == [] and "just appeared" in chromium.message
 
 
 def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(
@@ -259,7 +259,7 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(
     made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
     chromium.open(made.page)
     chromium.press("r")
-    assert "Select the words" in chromium.message
+    assert "Select the text" in chromium.message
     chromium.js(
         """const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
         while (walker.nextNode()) { const at = walker.currentNode.data.indexOf("two");
@@ -453,14 +453,14 @@ def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Ha
     try:
         page.open(tides.page, begin=False)
         page.press("3")
-        assert values(page) == [2] and "only reads" in page.text(".banner")
+        assert values(page) == [2] and "is read-only" in page.text(".banner")
         page.button("Judge here")
         page.press("3")
         assert values(page) == [2, 3]
         second = page.driver.current_window_handle
         page.driver.switch_to.window(first)
         page.press("1")
-        assert values(page) == [2, 3] and "only reads" in page.text(".banner")
+        assert values(page) == [2, 3] and "is read-only" in page.text(".banner")
         page.driver.switch_to.window(second)
         page.driver.close()
     finally:

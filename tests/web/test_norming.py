@@ -102,7 +102,7 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
     judge(device, "1")
     wait_until(lambda: device.js(SAVES))
     assert device.text(".state h1") == "No connection"
-    device.button("Save what is here")
+    device.button("Save this work")
     assert main(["merge", str(older), str(device.downloaded("Ann.result.json"))]) == 0
     assert of_ann(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
     known = re.compile(

@@ -106,11 +106,11 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
         )
         finger.tap("rarely")
-        finger.tap("I agree and begin")
+        finger.tap("I agree; start")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
-            finger.tap("Begin")
+            finger.tap("Start")
         for place in range(EACH):
             before = device.title
             device.later("setTimeout(arguments[0], 100)")  # a document has only just appeared
@@ -158,7 +158,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
             )
             == []
         )
-        device.js("document.querySelector('[aria-label=\"Find a person\"]').focus()")
+        device.js("document.querySelector('[aria-label=\"Find a participant\"]').focus()")
         begun = time.monotonic()
         device.driver.execute_cdp_cmd("Input.insertText", {"text": "Worker 321"})
         wait_until(
@@ -167,7 +167,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
             )
         )
         assert not full or time.monotonic() - begun < SOON
-        for words, state in (("Pause", PAUSED), ("Go on", OPEN)):
+        for words, state in (("Pause", PAUSED), ("Continue", OPEN)):
             begun = time.monotonic()
             device.button(words)
             wait_until(

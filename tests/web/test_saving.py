@@ -42,7 +42,7 @@ def save(browser: Chromium) -> Path:
     wait_until(
         lambda: (
             browser.message.startswith("Saved as")
-            or browser.text(".progress .unsaved") == "All in a file"
+            or browser.text(".progress .unsaved") == "All saved to file"
         )
     )
     return path.rename(path.with_name(f"{len(list(path.parent.glob('*')))}-{RESULT}"))
@@ -70,9 +70,9 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
     page: Chromium, tides: Handed
 ) -> None:
     page.press("2", "u")
-    assert page.text(".progress .unsaved") == "Not in a file: 2"
+    assert page.text(".progress .unsaved") == "Not saved to file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
-    assert page.text(".progress .unsaved") == "All in a file"
+    assert page.text(".progress .unsaved") == "All saved to file"
     assert (
         saved["irjudge"] == "result"
         and saved["assessor"] == "ann"
@@ -80,7 +80,7 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
     )
     assert [json.loads(text) for _, text in saved["actions"]] == page.kept()
     page.press("1")
-    assert page.text(".progress .unsaved") == "Not in a file: 1"
+    assert page.text(".progress .unsaved") == "Not saved to file: 1"
 
 
 def test_the_result_merges_and_its_receipt_is_that_of_the_page(
@@ -106,7 +106,7 @@ def test_work_goes_on_from_the_file_on_another_machine(page: Chromium, tides: Ha
     page.forget_storage()
     page.open(tides.page)
     assert page.kept() == [] and page.title != title
-    assert "Judgments taken over: 3" in take(page, path)
+    assert "Imported 3 judgments" in take(page, path)
     page.press(Keys.ENTER)
     assert page.kept() == before and page.title == title
     page.press("0")
@@ -115,7 +115,7 @@ def test_work_goes_on_from_the_file_on_another_machine(page: Chromium, tides: Ha
         and page.kept()[3]["client"] != before[0]["client"]
         and page.kept()[3]["number"] == 1
     )
-    assert "here already" in take(page, path)
+    assert "nothing new" in take(page, path)
 
 
 def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
@@ -136,11 +136,11 @@ def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
         page.forget_storage()
         page.open(tides.page)
         said = take(page, path)
-        assert "was cut or changed" in said and "first 1 actions are sound" in said
+        assert "was truncated or changed" in said and "first 1 actions are valid" in said
         assert grades(page.kept()) == [2]
     assert "another task" in take(page, other)
     (page.downloads / "poem.json").write_text("A poem", encoding="utf-8")
-    assert "no result file" in take(page, page.downloads / "poem.json")
+    assert "not an irjudge result file" in take(page, page.downloads / "poem.json")
 
 
 def test_two_different_works_are_never_mixed(page: Chromium, tides: Handed) -> None:
@@ -149,11 +149,11 @@ def test_two_different_works_are_never_mixed(page: Chromium, tides: Handed) -> N
     page.forget_storage()
     page.open(tides.page)
     page.press("1", "1")
-    assert "Two different works" in take(page, path)
+    assert "Two versions of the work" in take(page, path)
     page.press(Keys.ENTER)
     assert grades(page.kept()) == [1, 1]
     take(page, path)
-    page.button("Save what is here")
+    page.button("Save this work")
     page.downloaded(RESULT)
     wait_until(lambda: grades(page.kept()) == [2])
 
@@ -164,7 +164,7 @@ def test_a_chosen_file_is_written_by_itself_from_then_on(chromium: Chromium, tid
         chromium.open(tides.page)
         chromium.press("2")
         chromium.control("s")
-        wait_until(lambda: "written by itself" in chromium.message)
+        wait_until(lambda: "saved automatically" in chromium.message)
         chromium.press("1")
         chromium.later(
             "const done = arguments[0]; const look = () => window.written.length > 1 ? done() : setTimeout(look, 20); look()"
@@ -181,12 +181,12 @@ def test_a_browser_without_storage_says_so_before_the_first_judgment(
     script = chromium.before_pages(REFUSED)
     try:
         chromium.open(tides.page, begin=False)
-        assert "This browser keeps nothing" in chromium.text("dialog")
+        assert "This browser saves nothing" in chromium.text("dialog")
         chromium.press(Keys.ENTER, "2", "1")
-        assert "keeps nothing" in chromium.text(".progress")
+        assert "saves nothing" in chromium.text(".progress")
         path = save(chromium)
         chromium.open(tides.page, begin=False)
-        assert "Judgments taken over: 2" in take(chromium, path)
+        assert "Imported 2 judgments" in take(chromium, path)
     finally:
         chromium.forget(script)
 

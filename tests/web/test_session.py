@@ -176,7 +176,7 @@ def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(
 def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
     for code, words in (
-        ("AAAAAAAA", "The code is not right"),
+        ("AAAAAAAA", "The code does not match"),
         (server.code, "ann cannot join by this name"),
     ):
         page.js(
@@ -273,9 +273,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
         lambda: "much to do" in page.text(".banner") and "Not sent: 2" in page.text(".banner")
     )
     page.driver.refresh()
-    wait_until(
-        lambda: page.text("h1") == "One moment" and "has much to do" in page.text(".joining p")
-    )
+    wait_until(lambda: page.text("h1") == "One moment" and "is busy" in page.text(".joining p"))
     monkeypatch.undo()
     wait_until(lambda: sent(page), 30)
     assert grades(project) == [1, 2, 3]
@@ -413,7 +411,7 @@ def test_a_session_compares_side_by_side(
             device.later("setTimeout(arguments[0], 100)")
             if not resting(device):
                 device.press(Keys.ARROW_LEFT)
-        assert "Noted" in device.text(".message p") or "All done" in device.text(".state h1")
+        assert "Recorded" in device.text(".message p") or "All done" in device.text(".state h1")
         wait_until(lambda: sent(device))
         assert server.lead(lambda session: session.scheduler.done)
         device.forget_storage(f"http://{HOST}:{server.port}")

@@ -77,7 +77,10 @@ def test_a_message_stands_above_the_page_until_it_is_put_away(
 ) -> None:
     lead(server, lambda session: session.say("Five <b>more</b> minutes."))
     wait_until(
-        lambda: "Whoever leads says: Five <b>more</b> minutes." in page.text(".leader-message"),
+        lambda: (
+            "Message from the session leader: Five <b>more</b> minutes."
+            in page.text(".leader-message")
+        ),
         SOON,
     )
     page.snap(PICTURES / "message.png")
@@ -174,12 +177,14 @@ def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
     chromium.press(Keys.ENTER)
     chromium.press(*"123123")
     assert chromium.text(".state h1") == "All done"
-    assert chromium.text(".strip .numbers") == "6 of 6, in all 12 of 12"
+    assert chromium.text(".strip .numbers") == "6/6 in topic · 12/12 total"
     chromium.control("s")
     chromium.downloaded("ann.result.json")
     wait_until(lambda: "Saved as" in chromium.message)
     assert (
-        chromium.text(".progress .unsaved") == chromium.text(".strip .unsaved") == "All in a file"
+        chromium.text(".progress .unsaved")
+        == chromium.text(".strip .unsaved")
+        == "All saved to file"
     )
     chromium.press("2")
     assert "nothing to judge here" in chromium.message, (
@@ -213,7 +218,7 @@ def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_
         == "absolute"
     )
     chromium.control("z")
-    assert f"Taken back: {first}, grade 2." in chromium.message
+    assert f"Undone: {first}, grade 2." in chromium.message
 
 
 def test_a_document_says_in_which_language_it_is(chromium: Chromium, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ ACTIONS = (
     Action("order", QT_TRANSLATE_NOOP("Action", "judging order"), ("O",), "judge", in_context=True),
     Action(
         "why-shown",
-        QT_TRANSLATE_NOOP("Action", "why the last document was chosen"),
+        QT_TRANSLATE_NOOP("Action", "reason why the last document was chosen"),
         ("Y",),
         "judge",
         in_context=True,
@@ -341,7 +341,7 @@ ACTIONS = (
     Action("ask-start", QT_TRANSLATE_NOOP("Action", "Ask"), ("Ctrl+Return",), "ask-models"),
     Action(
         "write-prompts",
-        QT_TRANSLATE_NOOP("Action", "Write prompts"),
+        QT_TRANSLATE_NOOP("Action", "Save prompts"),
         ("Ctrl+Shift+P",),
         "ask-models",
     ),

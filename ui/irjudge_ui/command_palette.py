@@ -256,7 +256,7 @@ class CommandPalette(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.none = make_label(self.tr("Nothing found. Try fewer letters."), "quiet")
+        self.none = make_label(self.tr("No matches. Try a shorter text."), "quiet")
         self.none.hide()
         box = column(self.field, self.none, self.list, spacing=SPACE_S)
         box.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)

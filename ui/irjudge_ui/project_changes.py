@@ -96,7 +96,7 @@ class ExcludeAssessor(Change):
     """Exclude an assessor's judgments, with a reason; they stay in the project."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
-        super().__init__(filled(translate("Command", "set {name} aside"), name=name))
+        super().__init__(filled(translate("Command", "exclude {name}"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
@@ -110,7 +110,7 @@ class IncludeAssessor(Change):
     """Include the judgments of an excluded assessor again; undo restores the reason."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
-        super().__init__(filled(translate("Command", "count {name} again"), name=name))
+        super().__init__(filled(translate("Command", "include {name} again"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:

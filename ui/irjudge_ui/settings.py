@@ -34,7 +34,7 @@ class Setting:
 
 
 CARDS = {
-    "looks": QT_TRANSLATE_NOOP("Setting", "Looks"),
+    "looks": QT_TRANSLATE_NOOP("Setting", "Appearance"),
     "judging": QT_TRANSLATE_NOOP("Setting", "Judging"),
     "evaluation": QT_TRANSLATE_NOOP("Setting", "Evaluation"),
     "keys": QT_TRANSLATE_NOOP("Setting", "Keys"),
@@ -45,7 +45,8 @@ SETTINGS = (
         DEFAULT_GUARD_MS,
         QT_TRANSLATE_NOOP(
             "Setting",
-            "A grade key that comes sooner after a document appears is ignored: it was meant for the one before.",
+            "A grade key pressed sooner after a document appears is ignored: it was meant for "
+            "the previous one.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         "judging",
@@ -54,8 +55,8 @@ SETTINGS = (
     Setting(
         "idle_s",
         DEFAULT_IDLE_MS // 1000,
-        QT_TRANSLATE_NOOP("Setting", "A longer pause does not count as time spent on a document."),
-        QT_TRANSLATE_NOOP("Setting", "Idle after seconds"),
+        QT_TRANSLATE_NOOP("Setting", "Longer pauses do not count as time spent on a document."),
+        QT_TRANSLATE_NOOP("Setting", "Idle limit in seconds"),
         "judging",
         span=(1, 86_400),
     ),
@@ -64,7 +65,7 @@ SETTINGS = (
         False,
         QT_TRANSLATE_NOOP(
             "Setting",
-            "A document opens where most of the topic's words stand, not at its beginning.",
+            "Documents open where most topic terms are, not at the beginning.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Start at the best passage"),
         "judging",
@@ -74,13 +75,14 @@ SETTINGS = (
         "asked",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "For short texts and products several stand below each other; keys judge the one with the line.",
+            "Short texts and products can be listed several to a page; keys apply to the "
+            "marked one.",
         ),
-        QT_TRANSLATE_NOOP("Setting", "Documents on a page"),
+        QT_TRANSLATE_NOOP("Setting", "Documents per page"),
         "judging",
         choices=("asked", "one", "several"),
         labels=(
-            QT_TRANSLATE_NOOP("Setting", "As the task asks"),
+            QT_TRANSLATE_NOOP("Setting", "As specified by the task"),
             QT_TRANSLATE_NOOP("Setting", "One at a time"),
             QT_TRANSLATE_NOOP("Setting", "Several"),
         ),
@@ -96,7 +98,7 @@ SETTINGS = (
         "looks",
         choices=("system", *(palette.name for palette in PALETTES)),
         labels=(
-            QT_TRANSLATE_NOOP("Setting", "As the desktop has it"),
+            QT_TRANSLATE_NOOP("Setting", "Follow system"),
             QT_TRANSLATE_NOOP("Setting", "Light"),
             QT_TRANSLATE_NOOP("Setting", "Dark"),
             QT_TRANSLATE_NOOP("Setting", "High contrast, light"),
@@ -114,14 +116,14 @@ SETTINGS = (
     Setting(
         "font",
         "system",
-        QT_TRANSLATE_NOOP("Setting", "For documents alone; all else keeps the font of the system."),
+        QT_TRANSLATE_NOOP("Setting", "For documents only; everything else uses the system font."),
         QT_TRANSLATE_NOOP("Setting", "Document font"),
         "looks",
     ),
     Setting(
         "highlight",
         "amber",
-        QT_TRANSLATE_NOOP("Setting", "How a topic's words are marked in documents."),
+        QT_TRANSLATE_NOOP("Setting", "How topic terms are marked in documents."),
         QT_TRANSLATE_NOOP("Setting", "Highlight"),
         "looks",
         choices=tuple(MARKS),
@@ -137,7 +139,7 @@ SETTINGS = (
         "language",
         "system",
         QT_TRANSLATE_NOOP(
-            "Setting", "The language of the window. Documents and topics stay as they are."
+            "Setting", "Language of the window. Documents and topics are unaffected."
         ),
         QT_TRANSLATE_NOOP("Setting", "Language"),
         "looks",
@@ -151,7 +153,7 @@ SETTINGS = (
     Setting(
         "decimals",
         4,
-        QT_TRANSLATE_NOOP("Setting", "How many decimals numbers show."),
+        QT_TRANSLATE_NOOP("Setting", "Number of decimals shown."),
         QT_TRANSLATE_NOOP("Setting", "Decimals"),
         "evaluation",
         span=(0, 12),
@@ -161,7 +163,8 @@ SETTINGS = (
         "AP P@10 nDCG@10 RR",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "What the evaluation page computes first in a new project; names with spaces between.",
+            "Measures that the evaluation page computes first in a new project, separated by "
+            "spaces.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
         "evaluation",
@@ -171,9 +174,10 @@ SETTINGS = (
         "",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Where to evaluate, compare and correlate: local for all cores of this machine, or the address of a Dask scheduler such as"
-            " tls://host:8786. At tcp:// anyone who can reach the scheduler can run code as you. Empty for this program alone. The same"
-            " numbers.",
+            "Where to evaluate, compare and correlate: local for all cores of this computer, "
+            "or the address of a Dask scheduler such as tls://host:8786. With tcp://, anyone "
+            "who can reach the scheduler can run code as you. Empty: in this process. The "
+            "numbers are the same.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Cluster"),
         "evaluation",
@@ -183,27 +187,27 @@ SETTINGS = (
         "both",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "The left hand alone: all keys of the judging page stand in the left half of the keyboard.",
+            "Left hand only: all keys of the judging page are in the left half of the keyboard.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Hand"),
         "keys",
         choices=("both", "left"),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "Both hands"),
-            QT_TRANSLATE_NOOP("Setting", "Left hand alone"),
+            QT_TRANSLATE_NOOP("Setting", "Left hand only"),
         ),
     ),
     Setting(
         "grade_keys",
         {},
-        QT_TRANSLATE_NOOP("Setting", "The digits of grades that have another key: digit=key."),
+        QT_TRANSLATE_NOOP("Setting", "Grade digits with a changed key: digit=key."),
         QT_TRANSLATE_NOOP("Setting", "Grade keys"),
         "keys",
     ),
     Setting(
         "keys",
         {},
-        QT_TRANSLATE_NOOP("Setting", "The actions that have another key: action=key."),
+        QT_TRANSLATE_NOOP("Setting", "Actions with a changed key: action=key."),
         QT_TRANSLATE_NOOP("Setting", "Keys of actions"),
         "keys",
     ),

@@ -430,7 +430,7 @@ class Window(QMainWindow):
         self.reading.setText(
             ""
             if project.writing
-            else "⚠ " + join_sentences(self._why_reading, self.tr("It is open here for reading."))
+            else "⚠ " + join_sentences(self._why_reading, self.tr("It is open read-only here."))
         )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
@@ -517,7 +517,7 @@ class Window(QMainWindow):
         self._make(request.path, make)
 
     def _make(self, path: Path, make: Callable[[Progress], ImportReport]) -> None:
-        self.run(self.tr("Making the project"), make, lambda report: self.open(path, report))
+        self.run(self.tr("Creating the project"), make, lambda report: self.open(path, report))
 
     def _begin_judging(self) -> None:
         if self.project is None:
@@ -680,19 +680,21 @@ class Window(QMainWindow):
         if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             message = self.tr(
-                "What you did last is not on disk. Stay, and try again once there is room or the file is back."
+                "Your last action is not saved. Stay, and try again once there is space on the "
+                "disk or the file is back."
             )
             ask(
                 self,
                 self.tr("Not everything is saved"),
                 message,
-                [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)],
+                [(self.tr("Close and discard"), self._give_up), (self.tr("Stay"), None)],
             )
             return
         if controller_of(self.project) and not self._ending:
             event.ignore()
             message = self.tr(
-                "Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again."
+                "Participants are judging in browsers. Everything sent is saved, and the "
+                "session can resume when the project is opened again."
             )
             ask(
                 self,
@@ -713,14 +715,12 @@ class Window(QMainWindow):
     def _ask_while_writing(self) -> None:
         """Ask whether to cancel a file that is being written."""
         message = join_sentences(
-            self.tr("Something is being written."),
-            self.tr("Closing stops it: what is not written whole is not there."),
+            self.tr("Writing is in progress."),
+            self.tr("Closing stops it; incomplete files are discarded."),
         )
         if self.working.title:
             message = filled(
-                self.tr(
-                    "Under way: {title}. Closing stops it: what is not written whole is not there."
-                ),
+                self.tr("In progress: {title}. Closing stops it; incomplete files are discarded."),
                 title=self.working.title,
             )
         ask(

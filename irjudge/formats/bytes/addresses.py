@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     _LocalPath = type(Path())  # a `Path` itself cannot be subclassed before Python 3.12
 
-NOT_HERE = "only runs and qrels in Parquet or Arrow IPC are read from an address"
+NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 LOCAL = ("file", "local")
 # `fsspec` calls these stores, but they wrap other addresses, files or data, at any size and at
 # any other address.
@@ -144,7 +144,7 @@ def parse_location(text: str) -> Path:
         return _local_path(text, rest)
     if scheme in NOT_STORES or "::" in text:
         raise IrjudgeError(
-            "{address} is not read: {scheme} is no store of files. Give the address of the file "
+            "Cannot read {address}: {scheme} is not a file store. Give the address of the file "
             "itself, such as s3://bucket/a.parquet.",
             address=_without_own_secrets(text),
             scheme=scheme,
@@ -157,7 +157,7 @@ def _local_path(text: str, rest: str) -> Path:
     if not slash or host not in ("", "localhost"):
         shown = _without_own_secrets(text)
         raise IrjudgeError(
-            "{address} names the computer {host}; a file of this computer is "
+            "{address} refers to the computer {host}; a file on this computer is "
             "file:///folder/name, with three slashes and the whole path.",
             address=shown,
             host=shown.partition("://")[2].partition("/")[0],
@@ -171,7 +171,8 @@ def _decoded_path(text: str, path: str) -> Path:
     decoded = url2pathname(f"/{path}")
     if "\0" in decoded:
         raise IrjudgeError(
-            "{address} names no file: it contains a zero byte.", address=_without_own_secrets(text)
+            "{address} is not a file name: it contains a zero byte.",
+            address=_without_own_secrets(text),
         )
     return Path(decoded)
 
@@ -188,7 +189,7 @@ def to_location(given: Path | str) -> Path:
         return parse_location(given)
     if not isinstance(given, Address) and _MANGLED.fullmatch(str(given)) and not given.exists():
         raise IrjudgeError(
-            "{path} is an address in a Path, which changes addresses; give it as text.",
+            "{path} is an address in a Path object, which changes addresses; pass it as a string.",
             path=str(given),
         )
     return given

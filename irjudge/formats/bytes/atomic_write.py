@@ -26,8 +26,8 @@ PROJECT = re.compile(  # an event match ends before the next event begins
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
 REFUSALS = {
-    PROJECT: Message("it is a project or an assignment, and those are never written over"),
-    RESULT: Message("it is the result of somebody's judging, and those are never written over"),
+    PROJECT: Message("it is a project or an assignment, which is never overwritten"),
+    RESULT: Message("it contains somebody's judgments, which are never overwritten"),
 }
 KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # A target is sampled: protected content is spread over the whole of a project or a result, and
@@ -57,7 +57,7 @@ def replace_file(path: Path) -> Iterator[Path]:
         sync_folder(target.parent)
     except OSError as fault:
         raise IrjudgeError(
-            "{file} could not be written: {reason}.{unchanged}",
+            "Cannot write {file}: {reason}.{unchanged}",
             file=path.name,
             reason=describe_os_error(fault),
             unchanged=_unchanged_note(target),
@@ -94,7 +94,7 @@ def check_overwrite(path: Path, *, adding: bool = False) -> None:
     """
     if what := _overwrite_problem(path, adding):
         raise IrjudgeError(
-            "{file} could not be written: {what}. Choose another name.{unchanged}",
+            "Cannot write {file}: {what}. Choose another name.{unchanged}",
             key="not-overwritten",
             file=path.name,
             what=what,
@@ -123,7 +123,7 @@ def private_mode(source: Path) -> int:
 def describe_os_error(fault: OSError) -> str:
     """Return a user-facing reason why a file could not be written."""
     if isinstance(fault, PermissionError):
-        return Message("it is open in another program, or you may not write there")
+        return Message("it is open in another program, or you have no permission to write there")
     return (fault.strerror or str(fault) or type(fault).__name__).rstrip(".")
 
 
@@ -137,11 +137,11 @@ def _overwrite_problem(path: Path, adding: bool) -> str:
             return (
                 ""
                 if adding
-                else Message("it holds answers to exercises, and those are never written over")
+                else Message("it contains answers to exercises, which are never overwritten")
             )
         found = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
     return found or (
-        Message("it is one of the files that this is made from", key="is-input")
+        Message("it is one of the input files", key="is-input")
         if any(_is_same_file(path, other) for other in _inputs.get())
         else ""
     )
@@ -152,7 +152,7 @@ def _detect_kind(head: bytes, name: str) -> str:
     if head[68:72] == APPLICATION_ID:
         return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
-        return Message("it is a database, and those are never written over")
+        return Message("it is a database, which is never overwritten")
     return next(
         (
             REFUSALS[what]
@@ -213,22 +213,22 @@ def _check_target(target: Path, path: Path) -> None:
     """Reject a target that could not be replaced, before the block does its work."""
     if target.is_dir():
         raise IrjudgeError(
-            "{file} could not be written: it is a folder, expected the name of a file.",
+            "Cannot write {file}: it is a folder; expected a file name.",
             file=path.name,
         )
     if not target.parent.is_dir():
         raise IrjudgeError(
-            "{file} could not be written: the folder {parent} does not exist.",
+            "Cannot write {file}: the folder {parent} does not exist.",
             file=path.name,
             parent=target.parent,
         )
     if not target.exists():
         return
     if not target.is_file():
-        raise IrjudgeError("{file} could not be written: it is no ordinary file.", file=path.name)
+        raise IrjudgeError("Cannot write {file}: it is not an ordinary file.", file=path.name)
     if not os.access(target, os.W_OK):
         raise IrjudgeError(
-            "{file} could not be written: it is read-only.{unchanged}",
+            "Cannot write {file}: it is read-only.{unchanged}",
             file=path.name,
             unchanged=_unchanged_note(target),
         )
@@ -283,4 +283,4 @@ def sync_folder(folder: Path) -> bool:
 
 
 def _unchanged_note(target: Path) -> str:
-    return Message(" The file that is there is unchanged.") if target.exists() else ""
+    return Message(" The existing file is unchanged.") if target.exists() else ""

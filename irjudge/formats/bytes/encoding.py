@@ -32,7 +32,7 @@ def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
     except UnicodeDecodeError as error:
         column = error.start - raw.rfind(b"\n", 0, error.start)
         problem = Message(
-            "byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8",
+            "byte {column} of the line (0x{raw:02x}) is not valid UTF-8",
             key="not-utf8",
             column=column,
             raw=raw[error.start],
@@ -46,7 +46,7 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
         raise FormatError(
             where,
             Message(
-                "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again",
+                "the file is UTF-16; expected UTF-8. Save it as UTF-8 and read it again",
                 key="utf16",
             ),
         )
@@ -98,7 +98,7 @@ def read_limited(stream: io.BufferedReader, where: Path, most: int = MAX_LINE_BY
         raise FormatError(
             where,
             Message(
-                "it is larger than {megabytes}, too large to be read in one piece",
+                "it is larger than {megabytes}, too large to be read at once",
                 key="large-file",
                 megabytes=format_megabytes(most),
             ),

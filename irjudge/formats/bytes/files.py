@@ -70,7 +70,7 @@ BYTE_ORDER_MARKS = (  # longest first: the UTF-32-LE mark begins with the UTF-16
 
 WIDE = ("utf-16", "utf-32")  # their text has zero bytes, at each line end at least
 
-AS_NAMED = Message("as was said")
+AS_NAMED = Message("as specified")
 # Non-ASCII text with up to 20 preceding characters. No encoding uses bytes below 0x30 inside a
 # character, so no character is cut.
 NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
@@ -149,13 +149,13 @@ class _Utf8Stream(io.RawIOBase):
         if mark := next(
             (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
         ):
-            self._take(mark, raw, Message("by its mark", key="by-mark"))
+            self._take(mark, raw, Message("by its marker", key="by-mark"))
         elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, ended=ended):
             self._plain = not raw.isascii()
         elif encoding := find_declared_encoding(raw):
-            self._take(encoding, raw, Message("as it declares", key="declared"))
+            self._take(encoding, raw, Message("as declared in the file", key="declared"))
         elif encoding := detect_encoding(raw, ended=ended):
             self._take(encoding, raw, "detected")
         else:
@@ -202,7 +202,8 @@ def parse_encoding(name: str) -> str:
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
-            'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.',
+            'Unknown encoding "{name}"; expected a name such as utf-8, utf-16, cp1252, '
+            "gb18030, big5 or shift-jis.",
             key="unknown-encoding",
             name=name,
         ) from None
@@ -269,10 +270,10 @@ def _detect_utf16(raw: bytes) -> str | None:
 
 
 def _encoding_warning(shown: str, how: str) -> WarningKind:
-    other = "" if how == AS_NAMED else Message("; name another with --encoding")
+    other = "" if how == AS_NAMED else Message("; set another with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
-        "{count} files were read as {encoding} ({how}), beginning with {first}{other}.",
+        "{count} files were read as {encoding} ({how}), first: {first}{other}.",
         (("encoding", shown), ("how", how), ("other", other)),
         key="read-as",
     )
@@ -280,8 +281,8 @@ def _encoding_warning(shown: str, how: str) -> WarningKind:
 
 def _broken_bytes_warning(shown: str) -> WarningKind:
     return WarningKind(
-        "1 byte is not {encoding} and shows as \ufffd, in {first}.",
-        "{count} bytes are not {encoding} and show as \ufffd, first in {first}.",
+        "1 byte is not valid {encoding} and is shown as �, in {first}.",
+        "{count} bytes are not valid {encoding} and are shown as �, first in {first}.",
         (("encoding", shown),),
         key="broken-bytes",
     )
@@ -579,7 +580,8 @@ class _GuardedStream(io.RawIOBase):
         ):
             out, taken = heavy
             problem = Message(
-                "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
+                "{taken:,} compressed bytes expand to more than {megabytes}; this may be a "
+                "decompression bomb and is not read",
                 key="bomb",
                 taken=taken,
                 megabytes=format_megabytes(out),
@@ -589,7 +591,7 @@ class _GuardedStream(io.RawIOBase):
             raise FormatError(
                 self._where,
                 Message(
-                    "it expands to more than {megabytes} and is not read further",
+                    "expands to more than {megabytes} and is not read further",
                     key="too-much-unpacked",
                     megabytes=format_megabytes(MAX_TOTAL_BYTES),
                 ),
@@ -643,18 +645,20 @@ def _office_refusal(form: str) -> str:
     """Return the error message for an unsupported office file."""
     if form in _SHEETS:
         return Message(
-            "it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that",
+            "it is a spreadsheet ({form}), which cannot be read here; save its sheet as CSV "
+            "and read that",
             key="spreadsheet",
             form=form,
         )
     if form in OFFICE_DOCUMENTS:
         return Message(
-            "it is a {form} file, of which documents are read and nothing else; save it as text and read that",
+            "it is a {form} file, which can only be read as documents; save it as text and "
+            "read that",
             key="documents-only",
             form=form,
         )
     return Message(
-        "it is a {form} file, which is not read yet; save it as text or HTML and read that",
+        "it is a {form} file, which is not supported; save it as text or HTML and read that",
         key="office-file",
         form=form,
     )
@@ -746,7 +750,8 @@ def _unpacked_name(name: str) -> str:
 def _archive_problem(names: Sequence[str]) -> Message:
     listed = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
     return Message(
-        "it is an archive of {count:,} files ({listed}), expected one; unpack it and read the files",
+        "it is an archive of {count:,} files ({listed}); expected one. Unpack it and read the "
+        "files",
         key="archive",
         count=len(names),
         listed=listed + (" …" if len(names) > MAX_LISTED_FILES else ""),
@@ -795,7 +800,8 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
         raise FormatError(
             entry.where,
             Message(
-                "it is an archive, expected one file, plain or packed with gzip, bzip2, xz, lz4 or Zstandard",
+                "it is an archive; expected a single file, uncompressed or compressed with "
+                "gzip, bzip2, xz, lz4 or Zstandard",
                 key="archive",
             ),
         )
@@ -865,7 +871,7 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
         return FormatError(
             where,
             Message(
-                "it is packed in a way that is not known ({error}); unpack it and read the files",
+                "it is compressed in an unknown way ({error}); unpack it and read the files",
                 key="unknown-packing",
                 error=error,
             ),
@@ -873,12 +879,12 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
     if isinstance(error, RuntimeError) and "password" in str(error):
         return FormatError(
             where,
-            Message("it is locked with a password; unpack it and read the files", key="locked"),
+            Message("it is protected by a password; unpack it and read the files", key="locked"),
         )
     return FormatError(
         where,
         Message(
-            "the file is damaged and cannot be read to its end ({value})",
+            "the file is damaged and cannot be read completely ({value})",
             key="damaged",
             value=error or type(error).__name__,
         ),
@@ -911,7 +917,8 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
     for other, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
-                "it is packed with {other}, expected gzip, bzip2, xz, lz4, Zstandard, zip or tar; unpack it and read the files",
+                "it is compressed with {other}; expected gzip, bzip2, xz, lz4, Zstandard, zip "
+                "or tar. Unpack it and read the files",
                 key="other-packer",
                 other=other,
             )
@@ -1139,7 +1146,7 @@ def _read_small(data: _Slice, size: int, where: Path) -> bytes:
         raise FormatError(
             where,
             Message(
-                "the archive has a header of {size:,} bytes, expected {longest_header:,} at most",
+                "the archive has a header of {size:,} bytes; expected at most {longest_header:,}",
                 size=size,
                 longest_header=MAX_HEADER_BYTES,
             ),
@@ -1162,7 +1169,7 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
 
 
 def _truncation_error(where: Path) -> FormatError:
-    return FormatError(where, Message("the archive is cut off inside a file", key="cut-off"))
+    return FormatError(where, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
 # Input files, opened once although several readers inspect the beginning

@@ -40,8 +40,8 @@ TEXT, CITATIONS, REFERENCES = "text", "citations", "references"
 NO_RUN = "run"
 
 NOT_AMONG = WarningKind(
-    "1 citation names no reference and was left out: {first}.",
-    "{count} citations name no reference and were left out, beginning with {first}.",
+    "Skipped 1 citation that names no reference: {first}.",
+    "Skipped {count} citations that name no reference, first: {first}.",
     key="unknown-reference",
 )
 
@@ -62,11 +62,11 @@ def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
     for entry in open_single_text(path, warnings):
         if not is_answers(read_file_head(entry)):
             raise FormatError(
-                path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+                path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
             )
         return list(answers_of(entry, warnings))
     raise FormatError(
-        path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+        path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
     )
 
 
@@ -252,7 +252,7 @@ def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
             passage = _inside(candidate, PASSAGE)
             if passage.name(TEXTS) is None:
                 problem = Message(
-                    "the passage {id} has no text, expected one of {names}",
+                    "the passage {id} has no text; expected one of {names}",
                     key="no-text",
                     id=identifier,
                     names=", ".join(TEXTS),
@@ -293,7 +293,7 @@ def _candidates(record: Record) -> Iterator[Record]:
         raise FormatError(
             record.where,
             Message(
-                'the field "{name}" is missing or no list of objects',
+                'the field "{name}" is missing or not a list of objects',
                 key="no-list",
                 name=CANDIDATES,
             ),

@@ -196,7 +196,7 @@ def _of_source(action: Record, source: Record, warnings: ReaderWarnings) -> Docu
         raise FormatError(
             action.where,
             Message(
-                'the action has no "_id", so its document could not be found again',
+                'the action has no "_id", so its document could not be identified',
                 key="no-action-id",
             ),
             action.line,
@@ -216,7 +216,7 @@ def is_bulk(look: FileHead) -> bool:
 def _require_part(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
         problem = Message(
-            "the record has no {part}, expected one of {names}; {fields}",
+            "the record has no {part}; expected one of {names}; {fields}",
             key="no-part",
             part=part,
             names=", ".join(names),
@@ -248,7 +248,7 @@ def _bytes(record: Record) -> bytes | None:
         raise FormatError(
             record.where,
             Message(
-                'the field "{base64}" holds something else than bytes in base64',
+                'the field "{base64}" contains something other than base64',
                 key="not-base64",
                 base64=BASE64,
             ),
@@ -379,7 +379,7 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
         expected = entry.columns.names(part, known)
         if not set(names) & {*expected, *instead}:
             problem = Message(
-                "no column is the {part}, expected one of {expecteds}; {columns}",
+                "cannot tell which column is the {part}; expected one of {expecteds}. {columns}",
                 key="no-column",
                 part=part,
                 expecteds=", ".join(expected),
@@ -394,9 +394,7 @@ def _layout(entry: ArchiveEntry) -> Names:
     if found not in LAYOUTS or (
         found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
-        expected = Message(
-            "an id, a tab and the text; or id, title and text; or a first line that names the columns"
-        )
+        expected = Message("an id, a tab and the text; or id, title and text; or a header line")
         listed = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,

@@ -195,7 +195,7 @@ def recognise_document_format(
         for file in files:
             next(file.form.read(file.entry, ReaderWarnings()), None)
             packing = (
-                Message(", packed with {packed}", packed=file.entry.packed)
+                Message(", compressed with {packed}", packed=file.entry.packed)
                 if file.entry.packed
                 else ""
             )
@@ -269,7 +269,8 @@ class _Reading:
             raise FormatError(
                 path,
                 Message(
-                    "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that",
+                    "it is a spreadsheet, which cannot be read as documents; save its sheet as "
+                    "CSV and read that",
                     key="spreadsheet",
                 ),
             )
@@ -309,7 +310,7 @@ class _Reading:
                 raise FormatError(
                     fault.path,
                     Message(
-                        "{problem}; --encoding names another, or utf-8 to read on",
+                        "{problem}; set another encoding with --encoding, or utf-8 to read on",
                         key="not-utf8",
                         problem=fault.problem,
                     ),
@@ -343,12 +344,12 @@ def _no_document(path: Path, why: str = "") -> FormatError:
     return FormatError(
         path,
         Message(
-            "no document was found; {removesuffix}",
+            "no document found; {removesuffix}",
             key="only-office-files",
             removesuffix=why.removesuffix("."),
         )
         if why
-        else Message("no document was found, {expected}", key="no-document", expected=EXPECTED),
+        else Message("no document found, {expected}", key="no-document", expected=EXPECTED),
     )
 
 
@@ -457,7 +458,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     ),
     FileFormat("CSV", _is_csv, comma_documents),
     FileFormat(Message("DPR passages"), is_quoted_passages, quoted_passages),
-    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_documents),
     FileFormat("TSV", _is_tsv, tab_documents),
     PLAIN_TEXT,
 )

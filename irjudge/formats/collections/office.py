@@ -19,12 +19,13 @@ CHILD, TIMEOUT_SECONDS = (
 )  # seconds of wall time; the child limits its own CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
 WHY = {
-    "locked": Message("it is locked with a password; save it without one", key="locked"),
-    "large": Message("it expands to more than irjudge reads of one document; save it as text"),
+    "locked": Message("it is protected by a password; save it without one", key="locked"),
+    "large": Message("expands to more than irjudge reads of one document; save it as text"),
     "damaged": Message(
-        "it is damaged, or no such file; open it in its program and save it anew, or as text"
+        "it is damaged, or of another type; open it in its program and save it again, or save "
+        "it as text"
     ),
-    "slow": Message("reading it takes too long; save it as text"),
+    "slow": Message("reading takes too long; save it as text"),
 }
 
 

@@ -63,7 +63,7 @@ def smart_records(
             raise FormatError(
                 where,
                 Message(
-                    "no end of the record within {megabytes}",
+                    "the record does not end within {megabytes}",
                     key="no-end",
                     megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
@@ -172,7 +172,7 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
         raise FormatError(
             where,
             Message(
-                "no end of the record within {megabytes}",
+                "the record does not end within {megabytes}",
                 key="no-end",
                 megabytes=format_megabytes(MAX_LINE_BYTES),
             ),
@@ -215,10 +215,10 @@ def is_time_queries(look: FileHead) -> bool:
 NUMBER, PLACE = "number", "place"
 
 GAPS = WarningKind(
-    "The numbers of TIME's records have gaps, and its judgments (TIME.REL) count records by their place in the whole collection of 425. "
-    "{first}.",
-    "The numbers of TIME's records have gaps in {count} files, and its judgments (TIME.REL) count records by their place in the whole "
-    "collection of 425. {first}.",
+    "TIME record numbers have gaps, and its judgments (TIME.REL) refer to records by position "
+    "in the whole collection of 425. {first}.",
+    "TIME record numbers have gaps in {count} files, and its judgments (TIME.REL) refer to "
+    "records by position in the whole collection of 425. {first}.",
     key="missing-records",
 )
 
@@ -250,7 +250,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         raise Undecided(
             entry.where,
             Message(
-                "TIME's records have a number and a place; say with --columns {choice}",
+                "TIME records have a number and a position; choose one with --columns {choice}",
                 choice=choice,
             ),
             ("columns",),
@@ -265,19 +265,20 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         yield Document(number if called == NUMBER else str(place), text.encode())
     if last.lstrip("0") != str(place):
         how = Message(
-            "{place} records are here, with numbers from {first} to {last}",
+            "{place} records, numbered from {first} to {last}",
             place=place,
             first=first,
             last=last,
         )
         ids = (
             Message(
-                'their numbers are the ids; "id=place" with --columns takes their places',
+                'record numbers are used as ids; with "id=place" in --columns, positions are used',
                 key="ids-are-numbers",
             )
             if called == NUMBER
             else Message(
-                "their places in this file are the ids, which are those of the judgments only before the first record that is missing",
+                "positions in this file are used as ids; they match the judgments only up to "
+                "the first missing record",
                 key="ids-are-places",
             )
         )
@@ -380,7 +381,7 @@ def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
         size += len(line)
         if size > MAX_LINE_BYTES:
             problem = Message(
-                "no end of the record within {megabytes}",
+                "the record does not end within {megabytes}",
                 key="no-end",
                 megabytes=format_megabytes(MAX_LINE_BYTES),
             )

@@ -78,7 +78,7 @@ class _Window:
             raise FormatError(
                 self._where,
                 Message(
-                    "no end of the record within {megabytes}",
+                    "the record does not end within {megabytes}",
                     key="no-end",
                     megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),

@@ -123,7 +123,8 @@ def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, 
 def _identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
         problem = Message(
-            "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
+            "the record has no id; expected one of {names}. With --topic-ids order, the ids "
+            "are the positions 1, 2, 3 …",
             key="no-id",
             names=", ".join(names),
         )
@@ -148,13 +149,13 @@ def _topic(
         strange = describe_columns(
             record_columns({name: record.fields[name] for name in left}),
             ("title",),
-            Message("fields not read"),
+            Message("ignored fields"),
         )
         expected = ", ".join(names["title"])
         raise Undecided(
             record.where,
             Message(
-                "the topic has no text, expected one of {expected}; {strange}",
+                "the topic has no text; expected one of {expected}; {strange}",
                 key="no-text",
                 expected=expected,
                 strange=strange,
@@ -525,7 +526,7 @@ def _sgml_record(
     if identifier is None:
         raise FormatError(
             where,
-            Message("the topic has no <num>, expected a number in each <top>", key="no-number"),
+            Message("the topic has no <num>; expected a number in each <top>", key="no-number"),
             line,
         )
     texts = [name for part, each in names.items() if part != "id" for name in each]
@@ -683,7 +684,8 @@ class _Builder:
         self._elements += 1
         if len(self._open) == MAX_DEPTH or self._elements > MAX_ELEMENTS:
             problem = Message(
-                "a topic has more than {most_elements:,} elements, or they stand inside each other more than {deepest} deep",
+                "a topic has more than {most_elements:,} elements, or they are nested more "
+                "than {deepest} levels deep",
                 key="large-topic",
                 most_elements=MAX_ELEMENTS,
                 deepest=MAX_DEPTH,
@@ -715,7 +717,8 @@ class _Builder:
         self._around += 1
         if self._around > MAX_OUTER_DEPTH:
             problem = Message(
-                "elements stand inside each other more than {deepest_around} deep, and none of them is a topic",
+                "elements are nested more than {deepest_around} levels deep, and none of them "
+                "is a topic",
                 key="deep-elements",
                 deepest_around=MAX_OUTER_DEPTH,
             )
@@ -737,7 +740,7 @@ def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
     if not nodes:
         raise FormatError(
             entry.where,
-            Message("the XML holds no topic, {expected}", key="no-topic", expected=EXPECTED),
+            Message("the XML contains no topic, {expected}", key="no-topic", expected=EXPECTED),
         )
     return make_topics((_xml_record(node, entry.where) for node in nodes), warnings, entry.columns)
 
@@ -775,7 +778,8 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
         problem = Message(
-            "the XML declares entities or asks for another file, which is not read; replace them by what they stand for",
+            "the XML declares entities or refers to another file, which irjudge does not read; "
+            "replace them with their content",
             key="entities",
         )
         raise FormatError(where, problem, builder.line) from None
@@ -784,7 +788,7 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
         raise FormatError(
             where,
             Message(
-                "it is not well-formed XML ({reason}), {expected}",
+                "not well-formed XML ({reason}), {expected}",
                 key="not-well-formed",
                 reason=reason,
                 expected=EXPECTED,

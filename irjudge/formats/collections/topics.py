@@ -102,7 +102,7 @@ def choose_topic_ids(
         return tuple(topics), ()
     if topic_ids is None and numbered and [name.lstrip("0") for name in ids] != count:
         choice = Message(
-            "{first} (1 to {ids:,}, as relevance files of SMART count them) or {topic_ids} ({listed})",
+            "{first} (1 to {ids:,}, as in SMART relevance files) or {topic_ids} ({listed})",
             first=TOPIC_IDS[0],
             ids=len(ids),
             topic_ids=TOPIC_IDS[1],
@@ -111,7 +111,8 @@ def choose_topic_ids(
         raise Undecided(
             where,
             Message(
-                "the ids of the queries do not count from 1 to {ids:,}; say with --topic-ids which to use: {choice}",
+                "query ids are not numbered 1 to {ids:,}; choose the ids to use with "
+                "--topic-ids: {choice}",
                 key="ids-not-counted",
                 ids=len(ids),
                 choice=choice,
@@ -121,14 +122,14 @@ def choose_topic_ids(
     if topic_ids == "order" or (topic_ids is None and numbered):
         said = (
             Message(
-                "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.",
+                "Topic ids are 1 to {ids:,}, by order; the ids in the file are {listed}.",
                 key="ids-by-order",
                 ids=len(ids),
                 listed=_list_ids(ids),
             )
             if any(ids)
             else Message(
-                "The topics are called 1 to {ids:,} by their order; in the file they have no ids.",
+                "Topic ids are 1 to {ids:,}, by order; the file has no ids.",
                 key="ids-by-order",
                 ids=len(ids),
             )
@@ -139,7 +140,7 @@ def choose_topic_ids(
     if topic_ids == "given":
         return tuple(topics), (
             Message(
-                "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.",
+                "Topic ids are those of the file ({listed}); they are not numbered 1 to {ids:,}.",
                 key="ids-as-given",
                 listed=_list_ids(ids),
                 ids=len(ids),
@@ -174,7 +175,7 @@ MAX_TOPICS = 1_000_000
 MAX_QUOTED_CHARACTERS = 80
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
 SMART = Message("SMART queries")
-ONE_A_LINE = Message("a query on each line, numbered in their order")
+ONE_A_LINE = Message("one query per line, numbered by order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
 TOPIC_PARTS = (
     ColumnKind("id", IDS),
@@ -230,7 +231,7 @@ def read_topics(
         if form := detect_format(entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED):
             return _finish_topics(path, form.name, form.read(entry, warnings), topic_ids, warnings)
     raise FormatError(
-        path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
+        path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
     )
 
 
@@ -244,7 +245,7 @@ def _queries_of(path: Path) -> Path:
     raise FormatError(
         path,
         Message(
-            "it is a folder without {first}, expected a file, or a folder as BEIR has them",
+            "it is a folder without {first}; expected a file, or a folder in BEIR format",
             key="folder-without-queries",
             first=QUERIES[0],
         ),
@@ -263,7 +264,7 @@ def _finish_topics(
         raise FormatError(
             path,
             Message(
-                "more than {most_topics:,} topics, expected as many as somebody could look at",
+                "more than {most_topics:,} topics; expected fewer",
                 key="too-many-topics",
                 most_topics=MAX_TOPICS,
             ),
@@ -272,7 +273,7 @@ def _finish_topics(
     kept = _first_of_each(topics, warnings)
     if not kept:
         raise FormatError(
-            path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
+            path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
     return TopicFile(kept, form, decided + _one_title(kept) + warnings.sentences())
 
@@ -317,7 +318,8 @@ def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
-            "found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns",
+            "found {columns} columns separated by tabs; expected two, an id and the query, or "
+            "a header line",
             key="column-count",
             columns=columns,
         )
@@ -388,7 +390,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(
         "CSV", lambda look: detect_header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv
     ),
-    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_topics),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_topics),
     FileFormat("TSV", _is_tsv, _tsv),
     FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
     FileFormat(ONE_A_LINE, is_query_lines, query_lines),

@@ -126,7 +126,7 @@ def trec_fields(block: TaggedBlock, where: Path, warnings: ReaderWarnings) -> Tr
     if not identifier.strip():
         raise FormatError(
             where,
-            Message("the document has no id, expected <DOCNO> in each <DOC>", key="no-id"),
+            Message("the document has no id; expected <DOCNO> in each <DOC>", key="no-id"),
             block.line,
         )
     titles = (collapse_whitespace(unescape_entities(special[tag])) for tag in TITLE_TAGS)
@@ -190,13 +190,14 @@ _STATUS = re.compile(rb"HTTP/\d")
 _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 
 NOT_TEXT = WarningKind(
-    "1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.",
-    "{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.",
+    "Skipped 1 page of a web archive that is not text, HTML or an image: {first}.",
+    "Skipped {count} pages of web archives that are not text, HTML or images, first: {first}.",
     key="not-text",
 )
 NOT_A_PAGE = WarningKind(
-    "1 record of a web archive is no page and was left out: {first}.",
-    "{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.",
+    "Skipped 1 record of a web archive that is not a page: {first}.",
+    "Skipped {count} records of web archives that are not pages (requests, metadata), first: "
+    "{first}.",
     key="not-a-page",
 )
 
@@ -250,7 +251,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
             raise FormatError(
                 where,
                 Message(
-                    "the web archive is damaged: “{found}” where a record should begin",
+                    "the web archive is damaged: “{found}” at the expected start of a record",
                     key="no-record",
                     found=_quote(version),
                 ),
@@ -261,7 +262,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
             raise FormatError(
                 where,
                 Message(
-                    "a record of the web archive has no length, expected Content-Length",
+                    "a record of the web archive has no length; expected Content-Length",
                     key="no-length",
                 ),
             )
@@ -277,7 +278,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
         content = stream.read(int(size))
         if len(content) < int(size):
             raise FormatError(
-                where, Message("the web archive is cut off inside a record", key="cut-off")
+                where, Message("the web archive ends in the middle of a record", key="cut-off")
             )
         yield _Record(headers, content)
 
@@ -291,7 +292,7 @@ def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
     raise FormatError(
         where,
         Message(
-            "the web archive is damaged: nothing but empty lines where a record should begin",
+            "the web archive is damaged: only empty lines at the expected start of a record",
             key="empty-lines",
         ),
     )
@@ -306,7 +307,7 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
             raise FormatError(
                 where,
                 Message(
-                    "a record has a header of more than {megabytes}",
+                    "a record header is longer than {megabytes}",
                     key="long-header",
                     megabytes=format_megabytes(MAX_HEADER_BYTES),
                 ),

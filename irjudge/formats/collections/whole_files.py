@@ -137,7 +137,7 @@ def read_instructions(path: Path) -> str:
         ) from fault
     if not text.strip():
         raise FormatError(
-            path, Message("it is empty, expected instructions in Markdown", key="empty-file")
+            path, Message("it is empty; expected instructions in Markdown", key="empty-file")
         )
     return text
 

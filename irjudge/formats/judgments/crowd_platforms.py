@@ -63,13 +63,13 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 # Crowd platform tables, recognised by their header, with their column names and rejected rows
 
 REJECTED = WarningKind(
-    "1 row was rejected on the platform and was left out: {first}.",
-    "{count} rows were rejected on the platform and were left out, beginning with {first}.",
+    "Skipped 1 row that was rejected on the platform: {first}.",
+    "Skipped {count} rows that were rejected on the platform, first: {first}.",
     key="rejected",
 )
 SKIPPED = WarningKind(
-    "1 row was skipped or left unfinished on the platform and was left out: {first}.",
-    "{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.",
+    "Skipped 1 row that was skipped or unfinished on the platform: {first}.",
+    "Skipped {count} rows that were skipped or unfinished on the platform, first: {first}.",
     key="skipped",
 )
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
@@ -330,7 +330,8 @@ def _crowd_table(
         raise FormatError(
             path,
             Message(
-                "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out",
+                "a list of submissions without answers; `irjudge import PROJECT --panel FILE` "
+                "releases submissions that were returned or timed out",
                 key="submissions",
             ),
         )
@@ -398,7 +399,8 @@ def _check_not_wide(
     cells = [cells[index].strip() for _, cells in rows for index in places if index < len(cells)]
     if any(cells) and all(is_integer(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
-            "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
+            "each assessor has a column ({judges}); expected one row per judgment, with the "
+            "columns assessor and grade",
             key="column-per-assessor",
             judges=format_columns(judges),
         )
@@ -480,7 +482,8 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
             raise FormatError(
                 path,
                 Message(
-                    "JSON of no label tool that is known ({tools}, Label Studio); expected one of their exports, or a table with a header",
+                    "not an export of a known label tool ({tools}, Label Studio); expected one "
+                    "of their exports, or a table with a header",
                     key="unknown-json",
                     tools=", ".join(tool.name for tool in LABEL_TOOLS),
                 ),
@@ -490,9 +493,7 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         if path.stat().st_size > MAX_LIST_BYTES:
             raise FormatError(
                 path,
-                Message(
-                    "more than {most:,} bytes, which is too large for JSON", most=MAX_LIST_BYTES
-                ),
+                Message("more than {most:,} bytes, too large for JSON", most=MAX_LIST_BYTES),
             )
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
@@ -508,7 +509,8 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         raise FormatError(
             path,
             Message(
-                "JSON of no label tool that is known ({tools}, Label Studio); expected one of their exports, or a table with a header",
+                "not an export of a known label tool ({tools}, Label Studio); expected one of "
+                "their exports, or a table with a header",
                 key="unknown-json",
                 tools=", ".join(tool.name for tool in LABEL_TOOLS),
             ),
@@ -644,7 +646,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                 raise FormatError(
                     path,
                     Message(
-                        "topic {topic} is there twice, expected each once",
+                        "topic {topic} occurs twice; expected once",
                         key="same-topic",
                         topic=topic,
                     ),
@@ -665,7 +667,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
             found[topic] = tuple(dict.fromkeys(_nugget(each, record, warnings) for each in listed))
     if not found:
         raise FormatError(
-            path, Message("no nugget was found, {expected}", key="no-nugget", expected=EXPECTED)
+            path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
         )
     return found
 
@@ -685,7 +687,7 @@ def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, .
         )
     if not found:
         raise FormatError(
-            path, Message("no nugget was found, {expected}", key="no-nugget", expected=EXPECTED)
+            path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
         )
     return {topic: tuple(nuggets) for topic, nuggets in found.items()}
 
@@ -872,7 +874,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                 raise FormatError(
                     path,
                     Message(
-                        "the columns are no tasks', expected {columns}",
+                        "the columns are not those of a task file; expected {columns}",
                         key="not-tasks",
                         columns=", ".join(expected),
                     ),
@@ -883,7 +885,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                     raise FormatError(
                         path,
                         Message(
-                            "{row} columns, expected {columns}",
+                            "{row} columns; expected {columns}",
                             key="column-count",
                             row=len(row),
                             columns=len(COLUMNS),

@@ -168,7 +168,7 @@ def _check_columns(table: ReadTable) -> None:
         raise Undecided(
             table.path,
             Message(
-                "the header has no {lacking}, nor an item; {columns}",
+                "the header has no {lacking} and no item; {columns}",
                 key="no-column",
                 lacking=lacking,
                 columns=columns,
@@ -187,7 +187,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
     if strange:
         found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
         problem = Message(
-            "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes",
+            "the scale has no grade {found}; it has {values}. Map each grade with --grades",
             key="unknown-grade",
             found=found,
             values=values,
@@ -273,7 +273,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
             Message("grades {texts} are not whole numbers", texts=texts),
         )
         words = [*rules.words]
-        known = Message("; words that are known: {words}", words=", ".join(words)) if words else ""
+        known = Message("; known names: {words}", words=", ".join(words)) if words else ""
         problem = Message(
             "{problem}{known}",
             key="not-whole",
@@ -284,7 +284,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         if not all(map(is_word, unknown)):
             raise FormatError(table.path, problem, line)
         choice = Message(
-            '{problem}; say with --grades "{example}" which grade each one is',
+            '{problem}; map them with --grades "{example}"',
             key="not-whole",
             problem=problem,
             example=suggest_words(unknown),
@@ -309,7 +309,7 @@ def _grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
         raise FormatError(
             path,
             Message(
-                "grade {grade} is too large, expected one that a scale can have",
+                "grade {grade} is too large for a scale",
                 key="large-grade",
                 grade=grade,
             ),
@@ -337,7 +337,7 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     if folded not in YES | NO:
         raise FormatError(
             path,
-            Message("unsure is {text!r}, expected yes or nothing", key="not-yes", text=text[:20]),
+            Message("unsure is {text!r}; expected yes or nothing", key="not-yes", text=text[:20]),
             line,
         )
     return folded in YES
@@ -348,7 +348,7 @@ def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
         return parse_rationales(text)
     except ValueError as error:
         problem = Message(
-            "rationales is {text!r}, expected a JSON list of objects with text, begin and end",
+            "rationales is {text!r}; expected a JSON list of objects with text, begin and end",
             text=text[:MAX_SHOWN_CHARACTERS],
         )
         raise FormatError(path, problem, line) from error
@@ -375,7 +375,9 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
             raise FormatError(
                 path,
                 Message(
-                    "{text!r} is empty or has blanks around it, which a table cannot say", text=text
+                    "{text!r} is empty or begins or ends with a space, which a table cannot "
+                    "represent",
+                    text=text,
                 ),
             )
     reasons = (each.text for each in row.rationales)
@@ -384,7 +386,8 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
         raise FormatError(
             path,
             Message(
-                "topic {topic!r}, document {document!r}: a zero byte, which a table cannot hold",
+                "topic {topic!r}, document {document!r}: contains a zero byte, which a table "
+                "cannot store",
                 topic=row.topic,
                 document=row.document,
             ),

@@ -21,13 +21,15 @@ from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
 SKIPPED = WarningKind(
-    "1 record was skipped, rejected or left unfinished in the tool and was left out: {first}.",
-    "{count} records were skipped, rejected or left unfinished in the tool and were left out, beginning with {first}.",
+    "Skipped 1 record that was skipped, rejected or unfinished in the tool: {first}.",
+    "Skipped {count} records that were skipped, rejected or unfinished in the tool, first: "
+    "{first}.",
     key="skipped",
 )
 NO_ASSESSOR = WarningKind(
-    "1 label names no assessor and is that of {first}; with --as person NAME it is another's.",
-    "{count} labels name no assessor and are those of {first}; with --as person NAME they are another's.",
+    "1 label has no assessor and was attributed to {first}; choose another with --as person NAME.",
+    "{count} labels have no assessor and were attributed to {first}; choose another with --as "
+    "person NAME.",
     key="no-assessor",
 )
 ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
@@ -88,7 +90,7 @@ def read_label_tool(
         raise FormatError(
             path,
             Message(
-                "the record is none of {tool}, as the records before are",
+                "the record is not in the format of {tool} like the previous ones",
                 key="other-record",
                 tool=tool.name,
             ),
@@ -191,7 +193,7 @@ def _too_large(path: Path) -> FormatError:
     return FormatError(
         path,
         Message(
-            "more than {most:,} bytes, which is too large for JSON",
+            "more than {most:,} bytes, too large for JSON",
             key="too-large",
             most=MAX_LIST_BYTES,
         ),
@@ -225,7 +227,9 @@ def _parse(path: Path, text: str, line: int) -> Any:
         problem = Message("not JSON ({msg})", key="not-json", msg=fault.msg)
         raise FormatError(path, problem, line + fault.lineno - 1) from None
     except (RecursionError, ValueError):
-        problem = Message("the JSON nests too deeply or holds too long a number", key="too-deep")
+        problem = Message(
+            "the JSON is nested too deeply or contains a number that is too long", key="too-deep"
+        )
         raise FormatError(path, problem, line) from None
 
 
@@ -313,7 +317,7 @@ def _whole_labels(path: Path, line: int, labels: Sequence[object]) -> str:
         raise FormatError(
             path,
             Message(
-                "a label is of a span of the text, expected labels of whole documents",
+                "a label refers to a span of text; expected labels of whole documents",
                 key="span-label",
             ),
             line,
@@ -338,7 +342,7 @@ def _prodigy(
         raise FormatError(
             path,
             Message(
-                "the records ask about several labels ({labels}), expected one label in a file",
+                "the records have several label fields ({labels}); expected one per file",
                 key="several-labels",
                 labels=", ".join(sorted(asked - {""})[:8]),
             ),

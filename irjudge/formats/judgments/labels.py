@@ -90,13 +90,13 @@ REFUSED = frozenset({"unjudgeable", "unjudgable"})
 Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 
 NO_LABEL = WarningKind(
-    "1 row has no label and was left out: {first}.",
-    "{count} rows have no label and were left out, beginning with {first}.",
+    "Skipped 1 row without a label: {first}.",
+    "Skipped {count} rows without a label, first: {first}.",
     key="no-label",
 )
 NOT_JUDGED = WarningKind(
-    "1 row has label -1, which is not judged, and was left out: {first}.",
-    "{count} rows have label -1, which is not judged, and were left out, beginning with {first}.",
+    "Skipped 1 row with label -1 (unjudged): {first}.",
+    "Skipped {count} rows with label -1 (unjudged), first: {first}.",
     key="not-judged",
 )
 
@@ -222,7 +222,7 @@ class _Rows:
         if not self.label:
             raise FormatError(
                 self.path,
-                Message("there is no label in it, expected rows below the header", key="no-label"),
+                Message("the file has no labels; expected rows below the header", key="no-label"),
             )
         names = [tuple(name.split("\t")) for name in self.items.names]
         words = self.words.names
@@ -252,7 +252,7 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
         raise FormatError(
             table.path,
             Message(
-                "the header has no item, nor topic and document; {columns}",
+                "the header has neither item nor topic and document; {columns}",
                 key="no-column",
                 columns=describe_columns(table.candidates(), needed, known=table.columns()),
             ),
@@ -287,7 +287,7 @@ def _add_gold(
         raise FormatError(
             path,
             Message(
-                "{items} has the known answer {answer!r} and had {known!r} before",
+                "{items} has the gold grade {answer!r}, previously {known!r}",
                 key="two-known-answers",
                 items=" ".join(item),
                 answer=answer,
@@ -305,7 +305,7 @@ def parse_seconds(path: Path, line: int, cell: str) -> float:
         seconds = -1.0
     if seconds < 0 or seconds == float("inf"):
         raise FormatError(
-            path, Message("{cell!r} is no time in seconds", key="not-a-time", cell=cell), line
+            path, Message("{cell!r} is not a time in seconds", key="not-a-time", cell=cell), line
         )
     return seconds
 
@@ -336,13 +336,14 @@ WIDTH = 4  # columns of a qrels line
 MAX_GRADE_CHARACTERS = 12  # characters
 
 NO_GRADE = WarningKind(
-    "1 line has no valid grade and is unjudged, never 0: {first}.",
-    "{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.",
+    "1 line has no valid grade and is treated as unjudged, not as 0: {first}.",
+    "{count} lines have no valid grade and are treated as unjudged, not as 0. First: {first}.",
     key="no-grade",
 )
 ANSWERED_AGAIN = WarningKind(
-    "1 pair was answered more than once; its last answer counts, and all are kept: {first}.",
-    "{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.",
+    "1 pair was answered more than once; the last answer is used, and all are stored: {first}.",
+    "{count} pairs were answered more than once; the last answers are used, and all are "
+    "stored. First: {first}.",
     key="answered-again",
 )
 
@@ -409,7 +410,8 @@ def read_model_labels(
             labels = [_on_scale(label, scale) for label in _labels(file, encoding, warnings)]
     if not labels:
         raise FormatError(
-            path, Message("the file holds no label, expected lines of topic, 0, document and grade")
+            path,
+            Message("the file contains no labels; expected lines of topic, 0, document and grade"),
         )
     for label in labels:
         if label.grade is None:
@@ -503,7 +505,7 @@ def _of_lines(file: InputFile, warnings: ReaderWarnings) -> Iterator[ModelLabel]
             continue
         if len(parts) != WIDTH:
             problem = Message(
-                "{count} columns, expected 4: topic, 0, document and grade", count=len(parts)
+                "{count} columns; expected 4: topic, 0, document and grade", count=len(parts)
             )
             raise FormatError(file.path, problem, number)
         topic, document = (parse_id(parts[at], file.path, number, warnings) for at in (0, 2))
@@ -516,7 +518,7 @@ def _grade(text: str) -> tuple[int | None, str]:
     if not text:
         return None, Message("no grade")
     if not is_integer(text) or len(text) > MAX_GRADE_CHARACTERS:
-        return None, Message("{text!r} is no whole number", text=text[:MAX_GRADE_CHARACTERS])
+        return None, Message("{text!r} is not a whole number", text=text[:MAX_GRADE_CHARACTERS])
     return int(float(text)), ""
 
 
@@ -530,7 +532,9 @@ def _of_table(
     names = [part.name for part in PROBABILITY if part.name in table.places]
     if not names and "grade" not in table.places:
         raise FormatError(
-            table.path, Message("the header has no grade, nor probability_0 and more"), 1
+            table.path,
+            Message("the header has neither grade nor probability_0, probability_1, …"),
+            1,
         )
     table.report_unread(warnings)
     for line, fields in table.records():
@@ -551,11 +555,11 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:
-        return (), Message("a probability is no number")
+        return (), Message("a probability is not a number")
     if not all(0 <= value <= 1 for value in values) or (
         values and abs(math.fsum(values) - 1) > SUM_OFF
     ):
-        return (), Message("the probabilities are no parts of 1")
+        return (), Message("the probabilities do not add up to 1")
     return values, ""
 
 
@@ -575,13 +579,13 @@ def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
     )
     if not (topic and document) and not (query and passage):
         problem = Message(
-            "the record names no topic and document, expected qid and docid, or query and passage"
+            "the record names no topic and document; expected qid and docid, or query and passage"
         )
         raise FormatError(record.where, problem, record.line)
     place = f"{record.where.name}, line {record.line}"
     grade, why = _grade(_first(fields, GRADES))
     if _text(fields.get(STATUS, "1")).casefold() in FAILED:
-        grade, why = None, Message("the answer could not be read (result_status)")
+        grade, why = None, Message("the answer could not be parsed (result_status)")
     if topic and document:
         topic, document = (
             parse_id(each, record.where, record.line, warnings) for each in (topic, document)

@@ -63,13 +63,12 @@ def parse_winners(text: str) -> dict[str, int]:
         answer, _, meaning = (piece.strip().lower() for piece in pair.rpartition(":"))
         if not answer or meaning not in OUTCOMES:
             raise IrjudgeError(
-                '"{pair}" says of no answer what it means, expected pairs like '
-                "A:left,B:right,same:tie.",
+                '"{pair}" does not map an answer; expected pairs such as A:left,B:right,same:tie.',
                 pair=pair,
             )
         if answer in winners:
             raise IrjudgeError(
-                'The answer "{answer}" is named twice; expected one meaning.', answer=answer
+                'The answer "{answer}" is mapped twice; expected once.', answer=answer
             )
         winners[answer] = OUTCOMES[meaning]
     return winners
@@ -130,7 +129,7 @@ class _Answers:
             if len(names) == 1
             else f"winners {join_messages([repr(name) for name in names])} are"
         )
-        problem = f'{are} not known, expected {expected}; say what answers mean with --winners, for example "{pairs}"'
+        problem = f'{are} not known; expected {expected}. Set the meaning of answers with --winners, for example "{pairs}"'
         line = next(iter(self.unknown.values()))
         raise FormatError(path, Message("{problem}", key="unknown-winner", problem=problem), line)
 
@@ -152,7 +151,7 @@ def read_preferences(
         raise FormatError(
             path,
             Message(
-                "documents are compared within a topic, expected a column with the topic",
+                "documents are compared within a topic, so a topic column is required",
                 key="no-topic",
             ),
             1,
@@ -167,15 +166,15 @@ def read_preferences(
     answers.check(path)
     if not rows.winner:
         raise FormatError(
-            path, Message("no row has an answer, expected preferences", key="no-answer")
+            path, Message("no row has an answer; expected preferences", key="no-answer")
         )
     said = (
         []
         if not blank
         else [
-            "1 row has no answer and is left out."
+            "Skipped 1 row without an answer."
             if blank == 1
-            else f"{blank:,} rows have no answer and are left out."
+            else f"{blank:,} rows without an answer were skipped."
         ]
     )
     return make_preferences(
@@ -210,7 +209,7 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
         raise FormatError(
             path,
             Message(
-                "{left!r} stands on both sides, expected two different items",
+                "{left!r} is on both sides; expected two different items",
                 key="same-item",
                 left=left,
             ),
@@ -231,7 +230,7 @@ def _strength(path: Path, line: int, text: str, outcome: int) -> int:
         raise FormatError(
             path,
             Message(
-                "strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)",
+                "unknown strength {text!r}; expected 0 (tie), 1 (better) or 2 (much better)",
                 key="unknown-strength",
                 text=text,
             ),

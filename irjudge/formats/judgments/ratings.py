@@ -139,7 +139,7 @@ class JsonNode:
         return FormatError(
             self.path,
             Message(
-                "{where}: found {shown}, expected {expected}",
+                "{where}: found {shown}; expected {expected}",
                 key="unexpected-value",
                 where=self.where or "$",
                 shown=shown,
@@ -247,7 +247,7 @@ def ratings_from_grades(
         file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
     if len({query.text for query in file.queries.values()}) < len(file.queries):
         raise IrjudgeError(
-            "Several topics have the same title, and {form} knows a query by its title.", form=form
+            "Several topics have the same title, but {form} identifies queries by title.", form=form
         )
     return file
 
@@ -545,7 +545,7 @@ FORMATS = (
     RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
     RatingsForm(Message("a rank_eval request"), _lists("requests"), _rank_eval_request),
     RatingsForm(
-        Message("a rank_eval answer"),
+        Message("a rank_eval response"),
         lambda data: isinstance(data.get("details"), dict),
         _rank_eval_answer,
     ),
@@ -613,7 +613,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
     if not found.queries:
         raise FormatError(
             file.path,
-            Message("no query was found, expected {form}", key="no-query", form=form.name),
+            Message("no query found; expected {form}", key="no-query", form=form.name),
         )
     return found
 
@@ -640,11 +640,14 @@ def parse_json(path: Path, text: str) -> Any:
         raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
     except _DuplicateName as fault:
         problem = Message(
-            '"{name}" stands twice in one object, expected each name once', name=str(fault)[:40]
+            '"{name}" occurs twice in one object; each name may occur only once',
+            name=str(fault)[:40],
         )
         raise FormatError(path, problem) from None
     except (RecursionError, ValueError):
-        raise FormatError(path, "the JSON nests too deeply or holds too long a number") from None
+        raise FormatError(
+            path, "the JSON is nested too deeply or contains a number that is too long"
+        ) from None
 
 
 # Ratings in any format, including lines: Quepid CSV, and learning-to-rank files
@@ -894,7 +897,7 @@ def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> 
         raise FormatError(
             entry.where,
             Message(
-                "{found} columns, expected {width} as in the header", found=len(cells), width=width
+                "{found} columns; expected {width} as in the header", found=len(cells), width=width
             ),
             line,
         )
@@ -903,7 +906,7 @@ def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> 
 
 def _query(entry: ArchiveEntry, line: int, text: str) -> str:
     if not text:
-        raise FormatError(entry.where, "the query is empty, expected its text", line)
+        raise FormatError(entry.where, "the query is empty; expected its text", line)
     return text
 
 
@@ -914,7 +917,7 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
         raise FormatError(
             entry.where,
             Message(
-                "the rating is “{text}”, expected a number",
+                "the rating is “{text}”; expected a number",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             ),
@@ -958,7 +961,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             raise FormatError(
                 entry.where,
                 Message(
-                    "no document stands behind #, and features alone do not say which it is",
+                    "no document is given after #, and features alone do not identify it",
                     key="no-document",
                 ),
                 line,
@@ -1108,7 +1111,8 @@ def _write_learning_to_rank(file: RatingsFile, out: TextIO) -> None:
         for document, value in _iter_values(ratings):
             if document.split() != [document]:
                 raise IrjudgeError(
-                    "The document {document!r} holds a blank; learning to rank's form cannot say it.",
+                    "The id of document {document!r} contains a space, which the "
+                    "learning-to-rank format cannot represent.",
                     document=document,
                 )
             out.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
@@ -1179,7 +1183,7 @@ def _extension_writers() -> None:
                 each.package,
                 each.name,
                 Message(
-                    "a writer is a RatingsWriter, found {found}", found=type(each.thing).__name__
+                    "a writer must be a RatingsWriter, got {found}", found=type(each.thing).__name__
                 ),
             )
             continue
@@ -1191,7 +1195,7 @@ def _extension_writers() -> None:
 
 
 # A new format is one more entry here.
-WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_extension_writers)
+WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Ratings format"), more=_extension_writers)
 for _writer in (
     RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
     RatingsWriter(
@@ -1226,14 +1230,17 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
             continue
         if said.setdefault((each.topic, each.document), each.value) != each.value:
             raise IrjudgeError(
-                "Document {document} of “{query}” has several ratings, and {form} holds one. Settle on qrels first.",
+                "Document {document} of “{query}” has several ratings, but {form} stores one. "
+                "Create consensus qrels first.",
                 document=each.document,
                 query=file.queries[each.topic].text,
                 form=writer.title,
             )
         if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
             raise IrjudgeError(
-                "{value} has more decimals than {form} keeps.", value=each.value, form=writer.title
+                "{value} has more decimals than {form} can store.",
+                value=each.value,
+                form=writer.title,
             )
     with replace_file(path) as part:
         _write_file(writer, file, part)
@@ -1250,5 +1257,5 @@ def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
             raise
         said = f"{type(fault).__name__}: {fault}"
         raise IrjudgeError(
-            "The writer of {form} failed: {said}.", form=writer.title, said=said
+            "Writing {form} failed: {said}.", form=writer.title, said=said
         ) from fault

@@ -46,10 +46,10 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
             names = ", ".join(
                 f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value
             )
-            raise FormatError(path, Message("{said} stands there twice", said=names), line)
+            raise FormatError(path, Message("{said} occurs twice", said=names), line)
         seen.add(key)
     if not columns[side.columns[0].name]:
-        raise FormatError(path, Message("nothing is in the file, expected {form}", form=side.form))
+        raise FormatError(path, Message("the file is empty; expected {form}", form=side.form))
     return AuxiliaryTable(name, columns, path.name, tuple(warnings.about(path.name)))
 
 
@@ -70,7 +70,7 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
                 cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
             ):
                 problem = Message(
-                    "no column is called {column}, and {name} may be it; expected {form}",
+                    "there is no column {column}, but {name} may be it; expected {form}",
                     key="no-column",
                     column=column.name,
                     name=name,
@@ -91,7 +91,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
         raise FormatError(
             path,
             Message(
-                "this is no side file that is known; expected one of {kinds}",
+                "unknown kind of auxiliary file; expected one of {kinds}",
                 key="unknown-side-file",
                 kinds=kinds,
             ),
@@ -131,11 +131,11 @@ def _objects(
         except ValueError as fault:
             raise FormatError(
                 path,
-                Message("this is no JSON ({fault}), expected an object a line", fault=fault),
+                Message("not JSON ({fault}); expected one object per line", fault=fault),
                 line,
             ) from fault
         if not isinstance(data, dict):
-            raise FormatError(path, "expected an object a line", line)
+            raise FormatError(path, "expected one object per line", line)
         for row in _flatten(data):
             cells = {column.name: _cell(row, column) for column in side.columns}
             if lacking := next(
@@ -149,7 +149,7 @@ def _objects(
                 raise FormatError(
                     path,
                     Message(
-                        "the object has no {lacking}, expected {form}",
+                        "the object has no {lacking}; expected {form}",
                         key="no-part",
                         lacking=lacking,
                         form=side.form,
@@ -193,7 +193,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
             raise FormatError(
                 path,
                 Message(
-                    "{column} {text!r}, expected {words}",
+                    "{column} {text!r}; expected {words}",
                     key="unknown-choice",
                     column=column.name,
                     text=text[:40],
@@ -210,7 +210,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
         raise FormatError(
             path,
             Message(
-                "{column} {text!r}, expected a number of 0 or more",
+                "{column} {text!r}; expected a number of 0 or more",
                 key="not-a-number",
                 column=column.name,
                 text=text[:40],

@@ -125,11 +125,11 @@ class ColumnRun:
     def messages(self) -> tuple[str, ...]:
         """Messages about what was recognised."""
         messages = self.table.messages(
-            "" if "score" in self.table.places else Message("; the score is the rank turned round")
+            "" if "score" in self.table.places else Message("; scores were derived from ranks")
         )
         return messages + tuple(
             Message(
-                "{file} was converted without checksums, so damage to it is not noticed; "
+                "{file} was converted without checksums, so damage to it cannot be detected; "
                 "convert the run again.",
                 file=self.table.path.name,
             )
@@ -195,12 +195,12 @@ def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -
 
 def _without_number(table: ReadTable) -> FormatError:
     problem = Message(
-        "no column is understood as the score or the rank; the columns are {names}",
+        "cannot tell which column is the score or the rank; the columns are {names}",
         names=", ".join(table.header),
     )
     return Undecided(
         table.path,
-        Message('{problem}; say with --columns, as in "score=NAME"', problem=problem),
+        Message('{problem}; map it with --columns, for example "score=NAME"', problem=problem),
         ("columns",),
     )
 
@@ -215,7 +215,8 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
     if len(names) > 1:
         listed = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
-            "its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME",
+            "its column run names {count} runs ({listed}); expected one. Put each run in a "
+            "folder run=NAME",
             key="several-runs",
             count=len(names),
             listed=listed,
@@ -257,7 +258,7 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
     if len(codes) > 1:
         raise FormatError(
             parts[0].file.path,
-            Message("its documents are coded and those of other parts are not, or otherwise"),
+            Message("only some of its parts have coded documents, or the codings differ"),
         )
     return _names_in(parts[0].file.beside(next(iter(codes)) or ""))
 
@@ -411,7 +412,7 @@ def _check_rows(run: ColumnRun) -> None:
         rows = sum(size for size in part.sizes if size > 0)
         if rows * ROW_SIZE > physical_memory():
             problem = Message(
-                "it has {rows:,} rows, more than fit in the memory of this computer", rows=rows
+                "has {rows:,} rows, more than fit in the memory of this computer", rows=rows
             )
             raise FormatError(part.file.path, problem)
 
@@ -424,7 +425,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         raise FormatError(
             run.table.path,
             Message(
-                "the table has a header and no rows, expected documents below it", key="no-rows"
+                "the table has a header and no rows; expected documents below it", key="no-rows"
             ),
         )
     code: dict[str, int] = {}
@@ -660,11 +661,14 @@ def convert_runs(
 
 def _convert_run(run: Run, folder: Path) -> Path:
     if not run.name or run.name != Path(run.name).name:
-        raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
+        raise IrjudgeError(
+            "The run {run} cannot be used as a folder name, because its name contains a slash.",
+            run=run.name,
+        )
     target = folder / f"{RUN_FOLDER}{run.name}"
     if any(each.path.name != DATA_FILE for each in find_column_files(target)):
         raise IrjudgeError(
-            "{target} is there and holds no run that was converted; choose another folder.",
+            "{target} exists but contains no converted run; choose another folder.",
             key="other-folder",
             target=target.name,
         )
@@ -672,7 +676,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise IrjudgeError(
-            "{folder} could not be written: {reason}.",
+            "Cannot write {folder}: {reason}.",
             folder=target.name,
             reason=describe_os_error(fault),
         ) from fault
@@ -787,7 +791,8 @@ def _check(file: Path, run: Run) -> None:
     )
     if not same:
         raise IrjudgeError(
-            "What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?",
+            "The data written for {run} read back differently; nothing was replaced. Check the "
+            "disk.",
             key="not-as-written",
             run=run.name,
         )

@@ -66,7 +66,7 @@ class ResponsePaths:
     fields: str = ""  # of a hit: parent of the document's fields; empty for the hit itself
     query: str = ""  # of the response: the query; empty if not included
     count: str = ""  # of the response: number of hits, for engines that omit an empty list
-    name: str = Message("answers of an engine")  # displayed name
+    name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
         """Return whether a response has hits at these paths, and the first of them an id."""
@@ -95,14 +95,14 @@ ENGINES = (
         "_id",
         "_score",
         "_source",
-        name=Message("answers of Elasticsearch or OpenSearch"),
+        name=Message("Elasticsearch or OpenSearch responses"),
     ),
     ResponsePaths(
         "response.docs",
         "id",
         "score",
         query="responseHeader.params.q",
-        name=Message("answers of Solr"),
+        name=Message("Solr responses"),
     ),
     ResponsePaths(
         "grouped.*.groups.*.doclist.docs|grouped.*.doclist.docs",
@@ -110,7 +110,7 @@ ENGINES = (
         "score",
         query="responseHeader.params.q",
         count="grouped.*.matches",
-        name=Message("answers of Solr"),
+        name=Message("Solr responses"),
     ),
     ResponsePaths(
         "root.children",
@@ -118,7 +118,7 @@ ENGINES = (
         "relevance",
         "fields",
         count="root.fields.totalCount",
-        name=Message("answers of Vespa"),
+        name=Message("Vespa responses"),
     ),
     ResponsePaths(
         "hits",
@@ -126,11 +126,11 @@ ENGINES = (
         "text_match",
         "document",
         "request_params.q",
-        name=Message("answers of Typesense"),
+        name=Message("Typesense responses"),
     ),
-    ResponsePaths("hits", "objectID", query="query", name=Message("answers of Algolia")),
+    ResponsePaths("hits", "objectID", query="query", name=Message("Algolia responses")),
     ResponsePaths(
-        "hits", "id", "_rankingScore", query="query", name=Message("answers of Meilisearch")
+        "hits", "id", "_rankingScore", query="query", name=Message("Meilisearch responses")
     ),
 )
 
@@ -154,7 +154,8 @@ def parse_response_paths(text: str) -> ResponsePaths:
         or not all(parts.values())
     ):
         raise IrjudgeError(
-            'Paths are pairs such as "hits=result.items,id=key"; hits and id are needed, of {parts}; got {said}.',
+            'Paths are pairs such as "hits=result.items,id=key", with hits and id required, '
+            "out of {parts}; got {said}.",
             key="not-paths",
             parts=", ".join(known),
             said=text,
@@ -256,14 +257,18 @@ class _Reading:
             if self._asked:
                 raise FormatError(
                     self._path,
-                    Message("no answer has its hits and ids where --paths says", key="no-hits"),
+                    Message(
+                        "no response has its hits and ids at the paths given by --paths",
+                        key="no-hits",
+                    ),
                 )
             return None
         self._file.form = (
             " · ".join(self._forms) if len(self._forms) > 1 else next(iter(self._forms))
         )
         order = Message(
-            "Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count:,}.",
+            "Queries whose scores are not in descending order, so the file order is used: "
+            "{count:,}.",
             key="ranked-as-listed",
             count=self.ordered_by_rank,
         )
@@ -291,7 +296,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "{name} is no answer as the others are",
+                    "{name} is not a response like the others",
                     key="other-answer",
                     name=name[:MAX_NAME_CHARACTERS],
                 ),
@@ -351,7 +356,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    'expected "query" and "response", or an answer as the others are',
+                    'expected "query" and "response", or a response as in the other lines',
                     key="other-answer",
                 ),
                 line,
@@ -393,7 +398,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "two answers to the query {text!r}, expected one",
+                    "two answers to the query {text!r}; expected one",
                     key="two-answers",
                     text=asked[:MAX_NAME_CHARACTERS],
                 ),
@@ -479,7 +484,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "it holds several snapshots ({listed}), expected one in a file",
+                    "contains several snapshots ({listed}); expected one per file",
                     key="several-snapshots",
                     listed=listed,
                 ),

@@ -58,7 +58,8 @@ class GradeRules:
     def __post_init__(self) -> None:
         if self.mapping is not None and self.is_numeric:
             raise IrjudgeError(
-                "--grades goes with neither --gains nor --cuts; give the pairs, or --gains and --cuts.",
+                "--grades cannot be combined with --gains or --cuts; give the pairs, or "
+                "--gains and --cuts.",
                 key="grades-and-gains",
             )
         if any(not math.isfinite(cut) or cut < 0 for cut in self.cuts) or any(
@@ -161,7 +162,8 @@ def parse_cuts(text: str) -> tuple[float, ...]:
     wrong = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
     if wrong is not None:
         raise IrjudgeError(
-            '--cuts has "{cut}", expected numbers such as 0.2,0.5: the lowest rating of grade 1, of grade 2 …',
+            '--cuts has "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of grade '
+            "1, of grade 2 …",
             key="no-cut",
             cut=wrong[:MAX_WORD_SHOWN],
         )
@@ -187,14 +189,15 @@ def parse_grades(text: str) -> dict[float | str, int]:
         match = _PAIR.fullmatch(pair)
         if not match:
             raise IrjudgeError(
-                '"{pair}" turns no grade into another, expected pairs like 1:4 or Exact:3, the grade or word in the file and what it becomes.',
+                '"{pair}" is not a valid grade mapping; expected pairs such as 1:4 or Exact:3 '
+                "(grade or word in the file:new grade).",
                 key="no-pair",
                 pair=pair,
             )
         old, new = _parse_old(match), int(match["new"])
         if old in grades:
             raise IrjudgeError(
-                "Grade {old} becomes both {grades} and {new}, expected one of them.",
+                "Grade {old} is mapped to both {grades} and {new}; expected one of them.",
                 key="two-grades",
                 old=old,
                 grades=grades[old],
@@ -202,7 +205,8 @@ def parse_grades(text: str) -> dict[float | str, int]:
             )
         if not UNJUDGEABLE <= new <= MAX_GRADE:
             problem = Message(
-                "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                "Grade {old} is mapped to {new}; expected a grade from 0 to {highest}, -1 for "
+                "unjudged or -2 for unjudgeable.",
                 key="out-of-range",
                 old=old,
                 new=new,
@@ -240,8 +244,9 @@ def to_grade_column(
     pairs = rules.numbers
     if pairs is None and len(different) > MAX_RATINGS:
         problem = Message(
-            "it holds {count:,} different numbers with fractions, such as {first:g}; if they are not"
-            " scores of a run, read them as gains with --gains or cut them into grades with --cuts",
+            "contains {count:,} different fractional numbers, such as {first:g}; if they are "
+            "not scores of a run, read them as gains with --gains, or convert them to grades "
+            "with --cuts",
             key="not-grades",
             count=len(different),
             first=fractions[0],
@@ -268,7 +273,7 @@ def split_ratings(
         raise FormatError(
             path,
             Message(
-                "a rating is {value:g}, expected less than {most:,}",
+                "a rating is {value:g}; expected less than {most:,}",
                 key="large-number",
                 value=wrong,
                 most=MAX_GAIN,
@@ -280,7 +285,8 @@ def split_ratings(
         raise Undecided(
             path,
             Message(
-                "{count:,} ratings are negative, such as {value:g}, and a gain is 0 or more; say with --negative what they mean",
+                "{count:,} ratings are negative, such as {value:g}, but gains are 0 or more; "
+                "set their meaning with --negative",
                 key="unknown-negative",
                 count=int(odd.sum()),
                 value=values[odd][0],
@@ -355,7 +361,7 @@ def suggest_words(texts: Iterable[str]) -> str:
 def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
     """Return the error for a rating that the mapping lacks."""
     problem = Message(
-        "--grades does not say what the rating {value:g} becomes", key="unturned-grade", value=value
+        "--grades does not map the rating {value:g}", key="unturned-grade", value=value
     )
     return FormatError(path, problem, line)
 
@@ -365,7 +371,7 @@ def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = Non
     different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown = [text[:MAX_WORD_SHOWN] for text in different[:MAX_SHOWN]]
     problem = Message(
-        'grades are words ({words}); say with --grades "{example}" which grade each one is',
+        'grades are words ({words}); map them with --grades "{example}"',
         key="words",
         words=join_messages(shown + ([Message("more")] if len(different) > MAX_SHOWN else [])),
         example=suggest_words(different),
@@ -379,8 +385,9 @@ def _undecided_error(path: Path, values: list[float], fractions: list[float]) ->
         + ([Message("more")] if len(values) > MAX_SHOWN else [])
     )
     problem = Message(
-        'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
-        "each becomes, or read them as gains with --gains or cut them into grades with --cuts",
+        "ratings are fractions, such as {first:g}, but grades are whole numbers (ratings: "
+        '{shown}); map them with --grades "{example}", read them as gains with --gains, or '
+        "convert them to grades with --cuts",
         key="fractions",
         first=fractions[0],
         shown=shown,
@@ -416,7 +423,7 @@ class OffScaleGrades:
         ]
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(
-            "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",
+            "the scale ({values}) does not have grades {grades}; suitable scales: {fits}",
             values=join_messages(map(str, self.values)),
             grades=join_messages(map(str, self.grades)),
             fits=join_messages(fits, EITHER),
@@ -455,7 +462,8 @@ def convert_grades(
     if missing:
         value, count = missing[0]
         problem = Message(
-            "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            "{count:,} grades are {value}, and --grades does not map {value}; expected a pair "
+            "for each of {values}",
             key="unturned-grade",
             count=count,
             value=value,
@@ -469,9 +477,9 @@ def convert_grades(
         if old != to
     ]
     done = (
-        Message("grades were turned as was said: {parts}", key="turned", parts=join_messages(parts))
+        Message("grades mapped as specified: {parts}", key="turned", parts=join_messages(parts))
         if parts
-        else Message("grades are as they were, as was said", key="not-turned")
+        else Message("grades unchanged, as specified", key="not-turned")
     )
     return new[codes].astype(np.int32), Message(
         "{file}: {done}.", key=done.key, file=path.name, done=done

@@ -112,7 +112,8 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     """Return the ratings of one assessor as judgments; FormatError for several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
-            "{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS",
+            "{form}, judged by {count} assessors; combine their grades first: irjudge "
+            "consensus {file} --method majority -o QRELS",
             key="several-assessors",
             form=file.form,
             count=len(file.assessors),
@@ -122,7 +123,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     rated = [each for each in file.ratings if each.value is not None or each.unusable or each.word]
     if not rated:
         raise FormatError(
-            path, Message("no rating was found, expected {form}", key="no-rating", form=file.form)
+            path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
         )
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
     whole, done = to_grade_column(path, usable, rules)
@@ -147,7 +148,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     left = len(file.ratings) - len(rated)
     messages = (
         Message(
-            "{file}: read as {form}; a query is known by its text.",
+            "{file}: read as {form}; queries are identified by their text.",
             key="read-as-ratings",
             file=path.name,
             form=file.form,
@@ -167,7 +168,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: without a rating, left out: {left:,}.",
+                    "{file}: skipped without a rating: {left:,}.",
                     key="without-rating",
                     file=path.name,
                     left=left,
@@ -203,16 +204,16 @@ MAX_WORDS = 100  # different words that may be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout(
-    (TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)")
+    (TOPIC, DOCUMENT, GRADE), 3, Message("3, as in the first line (topic, document, grade)")
 )
-PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2 as in the first line (topic, document)"))
+PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2, as in the first line (topic, document)"))
 SMART = Layout(
     (TOPIC, DOCUMENT, TypedColumn("third", pa.float64()), TypedColumn("weight", pa.float64())),
     4,
-    Message("4 as in the first line (topic, document, 0, 0.0)"),
+    Message("4, as in the first line (topic, document, 0, 0.0)"),
 )
 COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
-NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1", key="no-grades")
+NO_GRADES = Message("the lines have no grades; each pair counts as grade 1", key="no-grades")
 
 
 def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_RULES) -> JudgedRows:
@@ -226,7 +227,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
             path,
             (
                 Message(
-                    "{file}: read as was said: {columns}{grades_missing}.",
+                    "{file}: read as specified: {columns}{grades_missing}.",
                     key="read-as-said",
                     file=path.name,
                     columns=columns,
@@ -330,7 +331,9 @@ def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
             COLUMNS[numbers[number]] if number in numbers else other
             for number, other in enumerate(rest)
         )
-        return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
+        return Layout(
+            layout, len(first), Message("{first}, as in the first line", first=len(first))
+        )
 
     return choose
 
@@ -342,7 +345,8 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
-                'no column is understood as the grade, and column {name} holds something; say which is with --columns "{choice}"',
+                "cannot tell which column is the grade (column {name} has values); choose one "
+                'with --columns "{choice}"',
                 key="no-grade-column",
                 name=name,
                 choice=columns.also("grade", name),
@@ -370,7 +374,7 @@ def message_by_number(
         )
         raise ValueError(
             Message(
-                "the lines have no header, so that columns are said by number; {listed}",
+                "the lines have no header, so columns are given by number; {listed}",
                 key="no-header",
                 listed=listed,
             )
@@ -378,7 +382,7 @@ def message_by_number(
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
         raise ValueError(
             Message(
-                "--columns says {columns}, expected topic and document, and of these where they are there: {parts}",
+                "--columns gives {columns}; expected topic and document and, if present, {parts}",
                 key="unknown-part",
                 columns=columns,
                 parts=", ".join(parts),
@@ -387,7 +391,7 @@ def message_by_number(
     if max(numbers) >= len(first):
         raise ValueError(
             Message(
-                "the line has {first} columns, and --columns says {columns}",
+                "the line has {first} columns, but --columns gives {columns}",
                 key="column-count",
                 first=len(first),
                 columns=columns,
@@ -407,7 +411,7 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     if "".join(first[:2]).startswith("[{"):
         raise ValueError(
             Message(
-                "the file is a list of JSON, which is no form that is known here; expected lines or a table",
+                "the file is a JSON list of an unknown format; expected lines or a table",
                 key="json-list",
             )
         )
@@ -472,7 +476,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         other = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other):
             problem = Message(
-                "{values_of:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0",
+                "{values_of:g}, where earlier lines have 0 (topic, document, 0, 0.0); expected 0",
                 key="not-zero",
                 values_of=to_numpy(lines.table[name])[other[0]],
             )
@@ -495,8 +499,8 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
         return ()
     return (
         Message(
-            "{file}: every document is called 0. If the document is column 2, use "
-            '--columns "{choice}".',
+            "{file}: all document ids are 0. If the document is column 2, use --columns "
+            '"{choice}".',
             key="documents-all-0",
             file=path.name,
             choice="topic=1,document=2,iteration=3,grade=4",
@@ -516,12 +520,14 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
             path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones)
         )
     choice = Message(
-        '"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)'
+        '"topic=1,document=2" (SMART, without grades) or '
+        '"topic=1,iteration=2,document=3,grade=4" (TREC)'
     )
     raise Undecided(
         path,
         Message(
-            "columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}",
+            "columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; choose "
+            "with --columns {choice}",
             key="either-order",
             choice=choice,
         ),
@@ -531,7 +537,7 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
-        "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.",
+        "{file}: read in SMART order: topic, document, and two zeros per line; {no_grades}.",
         key="read-as-smart",
         file=path.name,
         no_grades=NO_GRADES,
@@ -540,7 +546,8 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     pairs = ((rows.topic, topic), (rows.document, document))
     changed = [example for old, new in pairs if (example := _first_change(old, new))]
     zeros = Message(
-        "{file}: ids are written without zeros in front, as SMART's records are numbered ({changeds}).",
+        "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
+        "({changeds}).",
         key="ids-without-zeros",
         file=path.name,
         changeds="; ".join(changed),

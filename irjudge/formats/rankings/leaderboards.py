@@ -77,7 +77,7 @@ def read_leaderboard(path: Path) -> SystemScores:
             raise FormatError(
                 path,
                 Message(
-                    "{run}, {measure}, {topic} stands twice, expected each once",
+                    "{run}, {measure}, {topic} occurs twice; expected once",
                     key="twice",
                     **cells,
                 ),
@@ -93,7 +93,7 @@ def read_leaderboard(path: Path) -> SystemScores:
         raise FormatError(
             path,
             Message(
-                "no value of all topics was found, {expected}", key="no-value", expected=EXPECTED
+                "no value over all topics found, {expected}", key="no-value", expected=EXPECTED
             ),
         )
     scores.unread += [name for name in alone if name not in scores.values]
@@ -114,9 +114,7 @@ def _of_lines(path: Path) -> Iterator[Row]:
     if order is None:
         raise FormatError(
             path,
-            Message(
-                "no leaderboard was found, {expected}", key="no-leaderboard", expected=EXPECTED
-            ),
+            Message("no leaderboard found, {expected}", key="no-leaderboard", expected=EXPECTED),
         )
     for line, fields in _lines(path):
         if len(fields) != WIDTH:

@@ -96,7 +96,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
             documents = _listed_documents(documents)
         if not isinstance(documents, tuple):
             problem = Message(
-                "topic {topic} holds no documents, {expected}",
+                "topic {topic} contains no documents, {expected}",
                 key="no-documents",
                 topic=replace_surrogates(topic[:40]),
                 expected=expected,
@@ -125,7 +125,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
             result.values.append(_float(number))
     if not result.values:
         raise FormatError(
-            path, Message("the JSON holds no pair, {expected}", key="no-pair", expected=expected)
+            path, Message("the JSON contains no pair, {expected}", key="no-pair", expected=expected)
         )
     result.warnings = warnings.sentences()
     return result
@@ -161,7 +161,7 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     if value != SCORE:
         return FormatError(path, problem)
     message = Message(
-        "{problem}; if it is an engine's answer, say with --paths where its hits are",
+        "{problem}; if it is a search engine response, give the path of its hits with --paths",
         key=problem.key,
         problem=problem,
     )
@@ -194,7 +194,7 @@ def _items(
         raise FormatError(
             path,
             Message(
-                "the JSON nests too deeply or holds too long a number, {expected}",
+                "the JSON is nested too deeply or contains a number that is too long; {expected}",
                 key="too-deep",
                 expected=expected,
             ),
@@ -202,7 +202,7 @@ def _items(
     if isinstance(data, tuple):
         return data
     raise FormatError(
-        path, Message("the JSON is no object, {expected}", key="not-object", expected=expected)
+        path, Message("the JSON is not an object, {expected}", key="not-object", expected=expected)
     )
 
 
@@ -221,18 +221,20 @@ _QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
 COUNT_MISMATCH = WarningKind(
-    "1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.",
-    "{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.",
+    "1 query states a different number of relevant documents than it lists; the listed ones "
+    "are used: {first}.",
+    "{count} queries state a different number of relevant documents than they list; the listed "
+    "ones are used. First: {first}.",
     key="wrong-count",
 )
 NO_QUERY = WarningKind(
-    "1 document stands below a count without a query, and was left out: {first}.",
-    "{count} documents stand below a count without a query, and were left out, beginning with {first}.",
+    "Skipped 1 document listed under a count without a query: {first}.",
+    "Skipped {count} documents listed under a count without a query, first: {first}.",
     key="no-query",
 )
 LOCATIONS = WarningKind(
-    "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
-    "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
+    "Document ids are positions in the collection (1, 2, 3 …), not the numbers in its records.",
+    "Document ids are positions in the collection (1, 2, 3 …), not the numbers in its records.",
     key="ids-by-position",
 )
 
@@ -308,7 +310,7 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
         raise FormatError(
             entry.where,
             Message(
-                "query {topic} lists fewer documents than it says; the end is missing",
+                "query {topic} lists fewer documents than stated; the file may be truncated",
                 key="missing-end",
                 topic=topic,
             ),
@@ -377,7 +379,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
             raise FormatError(
                 entry.where,
                 Message(
-                    "2 columns, a document and its grade; expected the topic in front of each line",
+                    "2 columns, a document and its grade; expected the topic first on each line",
                     key="column-count",
                 ),
                 line,
@@ -385,7 +387,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
         level = LEVEL.fullmatch(cells[at]) if len(cells) == width else None
         if not level:
             problem = Message(
-                "found “{text}”, expected {width} columns with a grade such as L2",
+                "found “{text}”; expected {width} columns with a grade such as L2",
                 key="column-count",
                 text=text[:MAX_SHOWN_CHARACTERS],
                 width=width,
@@ -398,7 +400,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
 def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS.fullmatch(text):
         problem = Message(
-            "found “{text}”, expected the numbers of documents",
+            "found “{text}”; expected document numbers",
             key="not-numbers",
             text=text.strip()[:MAX_SHOWN_CHARACTERS],
         )
@@ -411,7 +413,7 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
         warnings.add(
             COUNT_MISMATCH,
             Message(
-                "query {topic} says {expected} and lists {found}",
+                "query {topic} states {expected} documents but lists {found}",
                 topic=topic,
                 expected=expected,
                 found=count,
@@ -421,9 +423,9 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
 
 # The first matching format is used. A new format is one more entry here.
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
-    FileFormat(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
-    FileFormat(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
-    FileFormat(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
+    FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, ntcir_judgments),
+    FileFormat(Message("NPL relevance lists"), is_npl_judgments, npl_judgments),
+    FileFormat(Message("LISA relevance lists"), is_lisa_judgments, lisa_judgments),
     FileFormat(
         Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list
     ),
@@ -460,7 +462,7 @@ def _judged_forms_rows(
 ) -> JudgedRows:
     if not judged:
         raise FormatError(
-            path, Message("no judgment was found, expected {form}", key="no-judgment", form=form)
+            path, Message("no judgment found; expected {form}", key="no-judgment", form=form)
         )
     topics, documents, grades = zip(*judged, strict=True)
     message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
@@ -512,7 +514,8 @@ def _rows_by_columns(
         if isinstance(fault, Undecided):
             raise
         message = Message(
-            "a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers"
+            "a column contains unreadable values; expected ids as text or whole numbers, and "
+            "grades as whole numbers"
         )
         raise FormatError(file.path, message) from None
 
@@ -572,8 +575,8 @@ QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(
-    "1 row has no document or no grade, which is not judged, and was left out: {first}.",
-    "{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.",
+    "Skipped 1 row without a document or grade: {first}.",
+    "Skipped {count} rows without a document or grade, first: {first}.",
     key="not-rated",
 )
 
@@ -603,7 +606,7 @@ def table_rows(
         raise FormatError(
             path,
             Message(
-                "the table has a header and no rows, expected judgments below it", key="no-rows"
+                "the table has a header and no rows; expected judgments below it", key="no-rows"
             ),
         )
     grades, done = _grades_of_texts(path, given, rules)
@@ -674,21 +677,22 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     choice = format_choices(table.said.also(GRADE.name, name) for name in graded[:MAX_CHOICES])
     if not graded:
         rest = Message(
-            "none of {names} holds whole numbers; where each pair is relevant, leave them out",
+            "none of {names} contains whole numbers; if every pair is relevant, remove these "
+            "columns",
             names=format_columns([*further]),
         )
     elif len(graded) == 1:
-        rest = Message("say which is with --columns {choice}", choice=choice)
+        rest = Message("choose one with --columns {choice}", choice=choice)
     else:
         judges = Message(
-            "{names} hold grades, as where each assessor has a column", names=format_columns(graded)
+            "{names} contain grades, as if each assessor had a column", names=format_columns(graded)
         )
         rest = Message(
-            "{judges}; say whose count with --columns {choice}", judges=judges, choice=choice
+            "{judges}; choose an assessor with --columns {choice}", judges=judges, choice=choice
         )
     return Undecided(
         table.path,
-        Message("no column is understood as the grade; {rest}", key="no-grade-column", rest=rest),
+        Message("cannot tell which column is the grade; {rest}", key="no-grade-column", rest=rest),
         ("columns",),
         1,
     )
@@ -702,7 +706,8 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic}, document {document}: grade {value:g} is too large, expected less than {most:,}",
+                    "topic {topic}, document {document}: grade {value:g} is too large; "
+                    "expected less than {most:,}",
                     key="large-number",
                     topic=topic[:MAX_SHOWN_CHARACTERS],
                     document=document[:MAX_SHOWN_CHARACTERS],

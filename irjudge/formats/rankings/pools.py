@@ -88,7 +88,7 @@ def read_pool(path: Path) -> Pool:
         ) from fault
     except csv.Error as fault:
         raise FormatError(
-            path, Message("it cannot be split into columns ({fault})", fault=fault)
+            path, Message("cannot be split into columns ({fault})", fault=fault)
         ) from fault
 
 
@@ -98,7 +98,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
         raise FormatError(
             path,
             Message(
-                "no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them",
+                "no column {first}; expected {neededs}, as written by `irjudge pool -o FILE.csv`",
                 key="no-column",
                 first=lacking[0],
                 neededs=", ".join(REQUIRED_COLUMNS),
@@ -144,7 +144,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         raise FormatError(
             path,
             Message(
-                "stratum {stratum!r}, expected a whole number from 0 to 999",
+                "stratum {stratum!r}; expected a whole number from 0 to 999",
                 key="not-a-stratum",
                 stratum=row["stratum"],
             ),
@@ -160,7 +160,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         raise FormatError(
             path,
             Message(
-                "probability {probability!r}, expected a number above 0, at most 1",
+                "probability {probability!r}; expected a number above 0 and at most 1",
                 key="not-a-probability",
                 probability=row["probability"],
             ),
@@ -299,7 +299,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "{count} columns, expected {columns}: {expected}",
+                "{count} columns; expected {columns}: {expected}",
                 key="column-count",
                 count=len(cells),
                 columns=PRELS_COLUMNS,
@@ -313,7 +313,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "grade {grade!r} is no whole number; expected {expected}",
+                "grade {grade!r} is not a whole number; expected {expected}",
                 key="not-whole",
                 grade=grade,
                 expected=EXPECTED[dialect],
@@ -325,7 +325,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
             raise FormatError(
                 path,
                 Message(
-                    "stratum {stratum!r}, expected a whole number from 0 to 999",
+                    "stratum {stratum!r}; expected a whole number from 0 to 999",
                     key="not-a-stratum",
                     stratum=cells[3],
                 ),
@@ -342,7 +342,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "probability {probability!r}, expected a number of at most 1",
+                "probability {probability!r}; expected a number of at most 1",
                 key="not-a-probability",
                 probability=cells[4],
             ),

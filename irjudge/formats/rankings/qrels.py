@@ -64,7 +64,7 @@ NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 NegativeOption = Annotated[
     Negative | None,
     Option(
-        "What negative grades in qrels mean; otherwise -1 is unjudged and -2 unjudgeable.",
+        "Meaning of negative grades in qrels; default: -1 is unjudged and -2 unjudgeable.",
         choices=NEGATIVES,
     ),
 ]
@@ -85,9 +85,9 @@ CutsOption = Annotated[
 ColumnsOption = Annotated[
     tuple[str, ...],
     Option(
-        "Which columns of tables hold what, where their names do not tell, by name or number:"
-        ' "grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or'
-        ' "runs:document=page" where it may be of either. May be repeated.',
+        "Map columns of tables whose names are not recognised, by name or number: "
+        '"grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or '
+        '"runs:document=page" if both have one. May be repeated.',
         metavar="[KIND:]PART=COLUMN,...",
     ),
 ]
@@ -267,7 +267,9 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     words = {"file": path.name, "parts": parts, "cuts": ", ".join(map(format_rating, rules.cuts))}
     if not rules.gains:
         return (
-            Message("{file}: ratings were cut at {cuts} into grades: {parts}.", key="cut", **words),
+            Message(
+                "{file}: ratings were converted to grades at {cuts}: {parts}.", key="cut", **words
+            ),
         )
     judged = gain[grade >= 0]
     low, high = (
@@ -278,7 +280,8 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     if rules.cuts:
         return (
             Message(
-                "{file}: ratings are gains from {low} to {high}; cut at {cuts} they are grades: {parts}.",
+                "{file}: ratings are gains from {low} to {high}; converted to grades at "
+                "{cuts}: {parts}.",
                 key="gains",
                 low=low,
                 high=high,
@@ -320,7 +323,8 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
     return (
         Message(
-            "{file}: {others:,} of these contradict the grade that was kept (for example {example}).",
+            "{file}: {others:,} of these contradict the grade that is used (for example "
+            "{example}).",
             key="contradicting-grades",
             file=path.name,
             others=len(others),
@@ -350,7 +354,8 @@ def _convert_grades(
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     grades = np.unique(grade).tolist()
     problem = Message(
-        "{sum:,} grades are negative (grades: {founds}), which lines of three columns leave open",
+        "{sum:,} grades are negative (grades: {founds}); files with three columns do not "
+        "define their meaning",
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, grades)),
     )
@@ -358,7 +363,7 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
-            ', such as "{turning}{zeros}" where {first} is the best',
+            ', for example "{turning}{zeros}" if {first} is the best',
             turning=turning,
             zeros=zeros,
             first=turning.partition(":")[0],
@@ -367,7 +372,7 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         else ""
     )
     choice = Message(
-        "say with --negative what they mean ({negatives}), or turn grades into others with --grades{example}",
+        "set their meaning with --negative ({negatives}), or map grades with --grades{example}",
         negatives=", ".join(NEGATIVES),
         example=example,
     )
@@ -414,13 +419,13 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     if not (turning := _inversion_pairs(values)):
         return ()
     message = Message(
-        "the grades are {founds} and none is 0; they are kept, so that {found} is the best",
+        "the grades are {founds}, without 0; they are used unchanged, so {found} is the best",
         founds=", ".join(map(str, values)),
         found=values[-1],
     )
     return (
         Message(
-            '{file}: {kept}. Where {first} is the best, turn them round with --grades "{turning}".',
+            '{file}: {kept}. If {first} is the best grade, reverse them with --grades "{turning}".',
             key="no-grade-0",
             file=path.name,
             kept=message,
@@ -441,7 +446,7 @@ def _convert_negative(
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
         problem = Message(
-            "{count:,} grades are {grade}; say what negative grades mean: {negatives}",
+            "{count:,} grades are {grade}; set the meaning of negative grades: {negatives}",
             key="unknown-negative",
             count=counts[0],
             grade=values[0],
@@ -451,7 +456,7 @@ def _convert_negative(
     meaning = {int(value): negative or NEGATIVE_MEANINGS[int(value)] for value in values}
     parts = [
         Message(
-            "{count:,} of grade {value} count as {meaning}",
+            "{count:,} judgments with grade {value} are treated as {meaning}",
             count=count,
             value=value,
             meaning=NEGATIVE_LABELS[meaning[value]],
@@ -483,7 +488,7 @@ def duplicate_warnings(
     )
     return (
         Message(
-            "{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).",
+            "{file}: {lines} a topic–document pair again; the first is used (for example {first}).",
             key="same-pair",
             file=path.name,
             lines=lines,
@@ -510,7 +515,8 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
             raise FormatError(
                 path,
                 Message(
-                    "the id {name!r} holds white space or nothing; TREC {form} cannot say it",
+                    "the id {name!r} is empty or contains white space, which TREC {form} "
+                    "cannot represent",
                     key="not-writable",
                     name=name,
                     form=form,
@@ -521,7 +527,8 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
             raise FormatError(
                 path,
                 Message(
-                    "the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it",
+                    "the topic {topic!r} would be read as a comment or a marker; TREC {form} "
+                    "cannot represent it",
                     key="not-writable",
                     topic=topic,
                     form=form,

@@ -107,7 +107,8 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     if END.encode() not in marks[begin:]:
         return "", (
             Message(
-                "{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.",
+                "{file}: its ir_metadata block has no end marker before the ranking, and is "
+                "ignored.",
                 key="metadata-without-end",
                 file=path.name,
             ),
@@ -117,7 +118,7 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         return "", (
             Message(
-                "{file}: its block of ir_metadata is not UTF-8; it is not kept.",
+                "{file}: its ir_metadata block is not UTF-8, and is ignored.",
                 key="metadata-not-utf8",
                 file=path.name,
             ),
@@ -149,22 +150,22 @@ ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
 NO_TAG = Layout(
     (TOPIC, None, DOCUMENT, RANK, SCORE),
     5,
-    Message("5 as in the first line (topic, Q0, document, rank, score)"),
+    Message("5, as in the first line (topic, Q0, document, rank, score)"),
 )
 NO_RANK = Layout(
     (TOPIC, None, DOCUMENT, SCORE, TAG),
     5,
-    Message("5 as in the first line (topic, Q0, document, score, tag)"),
+    Message("5, as in the first line (topic, Q0, document, score, tag)"),
 )
 NO_Q0 = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE, TAG),
     5,
-    Message("5 as in the first line (topic, document, rank, score, tag)"),
+    Message("5, as in the first line (topic, document, rank, score, tag)"),
 )
 NO_Q0_NO_TAG = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE),
     4,
-    Message("4 as in the first line (topic, document, rank, score)"),
+    Message("4, as in the first line (topic, document, rank, score)"),
 )
 TAG_COLUMN = 5  # from 0
 # CLEF TAR: feedback requested, no feedback, not shown to the user
@@ -232,7 +233,7 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
     raise FormatError(
         folder,
         Message(
-            "it is a folder without answers of an engine; expected one file of a run",
+            "it is a folder without search engine responses; expected one file of a run",
             key="folder-without-run",
         ),
     )
@@ -278,7 +279,8 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
         raise FormatError(
             path,
             Message(
-                "a column holds what cannot be read, expected ids as text or whole numbers, and numbers"
+                "a column contains unreadable values; expected ids as text or whole numbers, "
+                "and numbers"
             ),
         ) from None
 
@@ -406,8 +408,9 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
         return ()
     return (
         Message(
-            "{run}: nothing was retrieved for {count:,} topics ({topics}); the TREC format has no line for them. Evaluate with --topics"
-            " qrels, which counts them as 0, or keep the run as Parquet (irjudge convert).",
+            "{run}: nothing was retrieved for {count:,} topics ({topics}), which the TREC "
+            "format cannot represent. Evaluate with --topics qrels, which counts them as 0, or "
+            "store the run as Parquet (irjudge convert).",
             run=run.name,
             count=len(empty),
             topics=", ".join(empty[:MAX_LISTED_TOPICS])
@@ -459,7 +462,7 @@ def _layout(first: list[str]) -> Layout:
         if first[0] == "Q0":
             raise ValueError(
                 Message(
-                    "5 columns, and the first is Q0 where the topic should be; expected {expected}",
+                    "5 columns, the first being Q0 instead of the topic; expected {expected}",
                     key="column-count",
                     expected=EXPECTED,
                 )
@@ -504,7 +507,7 @@ def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
     lines.line = lines.line[np.asarray(is_shown)]
     return (
         Message(
-            "{file}: {count:,} documents marked NS, which were not shown to the user, are left out.",
+            "{file}: skipped {count:,} documents marked NS, which were not shown to the user.",
             file=path.name,
             count=count,
         ),
@@ -534,7 +537,8 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
         return ()
     return (
         Message(
-            "{file}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",
+            "{file}: the scores count 1, 2, 3 … like ranks, so the ranking is reversed. Are "
+            "rank and score swapped?",
             key="scores-as-ranks",
             file=path.name,
         ),
@@ -581,7 +585,8 @@ def _contradiction_warning(
     which = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
         Message(
-            "{file}: the ranks contradict the scores in {which} (for example {example}); the scores order the ranking.",
+            "{file}: the ranks contradict the scores in {which} (for example {example}); the "
+            "ranking is ordered by score.",
             key="contradicting-ranks",
             file=path.name,
             which=which,
@@ -597,7 +602,7 @@ def _describe_warnings(
     if longer:
         warnings.append(
             Message(
-                "{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.",
+                "{file}: {longer:,} lines have more than 6 columns; the first 6 were read.",
                 key="long-lines",
                 file=path.name,
                 longer=longer,
@@ -606,7 +611,7 @@ def _describe_warnings(
     if not ranked:
         warnings.append(
             Message(
-                "{file}: the lines have no rank; it is not needed, since the score orders a ranking.",
+                "{file}: the lines have no rank; the ranking is ordered by score.",
                 key="no-rank",
                 file=path.name,
             )

@@ -65,7 +65,7 @@ from irjudge.model import (
 
 # The first matching format is used. A new format is one more entry here.
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
-    FileFormat(Message("MS MARCO's top 1000"), is_top_passages, top_passages_ranking),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
     FileFormat(Message("turns with responses"), is_turn_responses, turn_ranking),
     FileFormat(Message("answers with citations"), is_answers, answer_ranking),
@@ -111,13 +111,13 @@ def _rows(
     rows = [row for row in rows if row.document]
     if not rows:
         raise FormatError(
-            path, Message("no ranking was found, expected {form}", key="no-ranking", form=form.name)
+            path, Message("no ranking found; expected {form}", key="no-ranking", form=form.name)
         )
     scores = [row.score for row in rows if row.score is not None]
     order = (
         ""
         if len(scores) == len(rows)
-        else Message("; the order in the file is the ranking", key="file-order")
+        else Message("; the ranking follows the order in the file", key="file-order")
     )
     message = Message(
         "{file}: read as {form}{order}.", key="read-as", file=path.name, form=form.name, order=order
@@ -136,11 +136,11 @@ RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 IDS = (TypedColumn("topic", CODED), TypedColumn("document", pa.string()))
-PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
+PAIRS = Layout(IDS, 2, Message("2, as in the first line (topic, document)"))
 TRIPLES = Layout(
     (*IDS, TypedColumn("third", pa.float64())),
     3,
-    Message("3 as in the first line (topic, document, rank or score)"),
+    Message("3, as in the first line (topic, document, rank or score)"),
 )
 BY_NUMBER = {
     "topic": IDS[0],
@@ -206,7 +206,7 @@ def read_table_run(
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     """Return a run from engine responses; topic ids are the query texts."""
     if not answers.ranking:
-        raise FormatError(path, Message("no hit was found, expected {form}", form=answers.form))
+        raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
     lines = np.full(len(documents), -1, dtype=np.int32)
     counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
@@ -241,7 +241,7 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     return Layout(
         tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))),
         len(first),
-        Message("as many as in the first"),
+        Message("as many as in the first line"),
     )
 
 
@@ -263,7 +263,8 @@ def _check_nothing_unread(
         )
         raise ValueError(
             Message(
-                "no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}",
+                "cannot tell which column is the score or the rank (perhaps {name}); choose "
+                "one with --columns {choice}",
                 key="no-score-column",
                 name=unread + 1,
                 choice=choice,
@@ -310,9 +311,9 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     if score is not None:
         return ""
     return (
-        Message("; the order in the file is the ranking", key="file-order")
+        Message("; the ranking follows the order in the file", key="file-order")
         if rank is None
-        else Message("; the score is the rank turned round", key="rank-as-score")
+        else Message("; scores were derived from ranks", key="rank-as-score")
     )
 
 
@@ -333,7 +334,8 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
     raise Undecided(
         path,
         Message(
-            "the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}",
+            "the third column may be the rank or the score: it has whole numbers that do not "
+            "increase within a topic; choose with --columns {choice}",
             key="rank-or-score",
             choice=choice,
         ),
@@ -364,7 +366,7 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         raise FormatError(
             path,
             Message(
-                "the table has a header and no rows, expected documents below it", key="no-rows"
+                "the table has a header and no rows; expected documents below it", key="no-rows"
             ),
         )
     table.report_unread(warnings)
@@ -408,7 +410,8 @@ def _check_no_number(table: ReadTable) -> None:
             for part in (SCORE.name, RANK.name)
         ]
         problem = Message(
-            "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
+            "cannot tell which column is the score or the rank (perhaps {names}); choose one "
+            "with --columns {choice}",
             key="no-score-column",
             names=format_columns(numbers),
             choice=format_choices(choices),

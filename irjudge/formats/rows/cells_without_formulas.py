@@ -17,8 +17,10 @@ MARK = "'"
 _BEGINS = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]|[\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 RESTORED = WarningKind(
-    "1 cell has an apostrophe before what a spreadsheet would calculate with, {first}; it was read without it.",
-    "{count} cells have an apostrophe before what a spreadsheet would calculate with, the first {first}; they were read without it.",
+    "1 cell has an apostrophe before text that looks like a formula, {first}; the apostrophe "
+    "was removed.",
+    "{count} cells have an apostrophe before text that looks like a formula, first: {first}; "
+    "the apostrophes were removed.",
     key="restored",
 )
 Cell = TypeVar("Cell")

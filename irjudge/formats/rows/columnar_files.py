@@ -52,8 +52,8 @@ CHECKSUMS_FILE = "_checksums.json"
 DATA_FILE = "part-0.parquet"  # rows of a converted run; its other files begin with an underscore
 MAX_SIZE = 64 << 20  # maximum bytes of the list
 DAMAGED = Message(
-    "it does not have the checksum that `irjudge convert` stored, so it is damaged; copy it or "
-    "convert the run again. If a program rewrote it on purpose, delete _checksums.json"
+    "does not match the checksum stored by `irjudge convert`, so it is damaged; copy it or "
+    "convert the run again. If it was rewritten on purpose, delete _checksums.json"
 )
 
 
@@ -255,9 +255,7 @@ class RowGroups:
             mark = bytes(source.read(max(map(len, MARKS))))
             form = next((form for begin, form in MARKS.items() if mark.startswith(begin)), "")
             if not form:
-                raise FormatError(
-                    file.path, Message("it begins neither as Parquet nor as Arrow IPC does")
-                )
+                raise FormatError(file.path, Message("the file is neither Parquet nor Arrow IPC"))
             source.seek(0)
             if form != PARQUET:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
@@ -460,7 +458,8 @@ def _store(address: Address) -> tuple[Any, str]:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
         raise IrjudgeError(
-            "{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.",
+            "Reading {address} needs fsspec, which is not installed; install it with `pip "
+            "install irjudge[cluster]`.",
             address=str(address),
         ) from None
     store, name = fsspec.core.url_to_fs(address.url)
@@ -508,7 +507,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
         files = tuple(ColumnFile(Address(store.unstrip_protocol(each))) for each in found)
     if not files:
         raise IrjudgeError(
-            "At {address} there is no file, and no folder with Parquet or Arrow files.",
+            "There is no file at {address}, and no folder with Parquet or Arrow files.",
             address=str(address),
         )
     return files
@@ -634,7 +633,7 @@ class ColumnTable:
         if other is not None:
             raise FormatError(
                 other.file.path,
-                Message("its columns are not those of {first}", first=parts[0].file.path.name),
+                Message("its columns differ from those of {first}", first=parts[0].file.path.name),
             )
         return cls(
             path,

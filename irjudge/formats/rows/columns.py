@@ -109,7 +109,7 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
             count += more
     except OSError as fault:
         raise FormatError(
-            path, Message("cannot be read to its end ({fault})", fault=fault)
+            path, Message("cannot be read completely ({fault})", fault=fault)
         ) from fault
     finally:
         view.release()
@@ -143,7 +143,7 @@ def _line_too_long_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
-            "a line longer than {longest_line:,} bytes; this is not a file of columns",
+            "a line is longer than {longest_line:,} bytes; this is not a file of columns",
             key="long-line",
             longest_line=MAX_LINE_BYTES,
         ),
@@ -153,7 +153,7 @@ def _line_too_long_error(path: Path, line: int) -> FormatError:
 
 def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
     if room.startswith(UTF16_BOMS):
-        raise FormatError(path, "the text is UTF-16, expected UTF-8")
+        raise FormatError(path, "the text is UTF-16; expected UTF-8")
     if room.startswith(UTF8_BOM):
         del room[: len(UTF8_BOM)]
 
@@ -162,7 +162,7 @@ def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
 
 PARSED_BYTES = 1 << 20  # bytes of a block that a thread parses
 MAX_SHOWN_CHARACTERS = 60
-ANY_NUMBER = Message("expected one such as 12.5")
+ANY_NUMBER = Message("expected a number such as 12.5")
 NUMBER = re.compile(
     r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
 )
@@ -237,7 +237,7 @@ def column_count_problem(count: int, expected: str) -> str:
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
     return Message(
-        "{count} columns, expected {expected}", key="column-count", count=count, expected=expected
+        "{count} columns; expected {expected}", key="column-count", count=count, expected=expected
     )
 
 
@@ -431,17 +431,17 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
             first = first or (number, str(fault))
     if first:
         others = (
-            Message("1 more line near it does")
+            Message("1 more line nearby does")
             if wrong == 2
-            else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
+            else Message("{wrong:,} more lines nearby do", wrong=wrong - 1)
         )
         more = (
-            Message("; {others} not fit either", key="more-lines", others=others)
+            Message("; {others} do not match either", key="more-lines", others=others)
             if wrong > 1
             else ""
         )
         if wrong == first[0] == 1 and len(numbers) > 1:
-            more = Message("; if this line names the columns, leave it out", key="names-columns")
+            more = Message("; if this line is a header, remove it", key="names-columns")
         raise FormatError(path, first[1] + more, first[0])
     arrays = [
         pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)
@@ -491,7 +491,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
         if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
             raise ValueError(
                 Message(
-                    "{column} {shown} is too large, expected less than {words:,}",
+                    "{column} {shown} is too large; expected less than {words:,}",
                     key="large-number",
                     column=column.name,
                     shown=shown,

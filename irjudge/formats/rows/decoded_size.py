@@ -18,7 +18,7 @@ from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # bytes decoded at once
 BROKEN = Message("its metadata is broken")
-OUTSIDE = Message("a part of it would be outside of the file")
+OUTSIDE = Message("part of it would be outside the file")
 WIDTH = 16  # bytes of a value that is not a text, with offsets, levels and validity bits
 MAX_DEPTH = 8  # of nested structures; a footer has four
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
@@ -43,7 +43,7 @@ def check_size(size: int) -> None:
     if size > MAX_DECODED:
         raise Malformed(
             Message(
-                "it would take {size:,} MB of memory, more than {most:,} MB",
+                "it would need {size:,} MB of memory, more than {most:,} MB",
                 size=size >> 20,
                 most=MAX_DECODED >> 20,
             )

@@ -82,7 +82,8 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
         part, sign, column = (piece.strip() for piece in pair.partition("="))
         if not sign or not column or part not in parts:
             raise IrjudgeError(
-                '"{pair}" names no column, expected pairs like {first}=NAME with {parts} in front.',
+                '"{pair}" does not name a column; expected pairs such as {first}=NAME, with '
+                "{parts} as keys.",
                 key="no-pair",
                 pair=pair,
                 first=parts[0],
@@ -90,7 +91,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
             )
         if part in named:
             raise IrjudgeError(
-                "{part} is named twice, by {named} and {column}; expected one column.",
+                "{part} is mapped twice, by {named} and {column}; expected one column.",
                 key="named-twice",
                 part=part,
                 named=named[part],
@@ -340,7 +341,7 @@ def describe_columns(
     lacking = [part for part in parts if part not in found]
     pairs = [*found.items(), *((part, PLACEHOLDER) for part in lacking)]
     return Message(
-        'the {what} are {listed}; say which is which with --columns, for example "{example}"',
+        'the {what} are {listed}; map the columns with --columns, for example "{example}"',
         what=what,
         listed=", ".join(map(str, columns[:MAX_LISTED]))
         + (Message(" and more") if len(columns) > MAX_LISTED else ""),

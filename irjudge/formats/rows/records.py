@@ -58,7 +58,7 @@ class Record:
             raise FormatError(
                 self.where,
                 Message(
-                    "the record has no id, expected one of {names}",
+                    "the record has no id; expected one of {names}",
                     key="no-id",
                     names=", ".join(names),
                 ),
@@ -84,7 +84,7 @@ class Record:
         raise FormatError(
             self.where,
             Message(
-                'the field "{name}" holds {kind}, expected text',
+                'the field "{name}" contains {kind}; expected text',
                 key="not-text",
                 name=name,
                 kind=_kind(value),
@@ -97,14 +97,12 @@ def parse_id(found: str, where: Path, line: int | None, warnings: ReaderWarnings
     """Return an id without surrounding blanks; raise FormatError if it is empty or too long."""
     name = found.strip()
     if not name:
-        raise FormatError(
-            where, Message("the id is empty, expected some text", key="empty-id"), line
-        )
+        raise FormatError(where, Message("the id is empty", key="empty-id"), line)
     if len(name) > MAX_ID_CHARACTERS:
         raise FormatError(
             where,
             Message(
-                'the id "{name}…" has {length:,} characters, expected {longest_id:,} at most',
+                'the id "{name}…" has {length:,} characters; expected at most {longest_id:,}',
                 key="long-id",
                 name=name[:30],
                 length=len(name),
@@ -136,7 +134,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
             value = _JSON.decode(line)
         except json.JSONDecodeError as error:
             problem = Message(
-                "not JSON ({msg}, column {colno}), expected one JSON object on each line",
+                "not JSON ({msg}, column {colno}); expected one JSON object per line",
                 key="not-json",
                 msg=error.msg,
                 colno=error.colno,
@@ -161,7 +159,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
     if _past(text, "", at + 1) < len(text):
         raise FormatError(
             entry.where,
-            Message("something follows the end of the JSON list", key="after-list"),
+            Message("there is content after the end of the JSON list", key="after-list"),
             text.count("\n", 0, at + 1) + 1,
         )
 
@@ -184,7 +182,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
         raise FormatError(
             where,
             Message(
-                "not JSON ({msg}, column {colno}), expected {expected}",
+                "not JSON ({msg}, column {colno}); expected {expected}",
                 key="not-json",
                 msg=error.msg,
                 colno=error.colno,
@@ -213,7 +211,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
         raise FormatError(
             entry.where,
             Message(
-                "the row that begins here cannot be split into columns ({fault})",
+                "the row that starts here cannot be split into columns ({fault})",
                 key="not-csv",
                 fault=fault,
             ),
@@ -274,7 +272,7 @@ def _record(where: Path, line: int, value: object) -> Record:
         raise FormatError(
             where,
             Message(
-                "found {kind}, expected a JSON object with an id",
+                "found {kind}; expected a JSON object with an id",
                 key="not-object",
                 kind=_kind(value),
             ),
@@ -307,7 +305,7 @@ def _too_deep(where: Path, line: int) -> FormatError:
     return FormatError(
         where,
         Message(
-            "the JSON is nested too deeply, expected an object with an id and text", key="too-deep"
+            "the JSON is nested too deeply; expected an object with an id and text", key="too-deep"
         ),
         line,
     )
@@ -321,4 +319,4 @@ def _kind(value: object) -> str:
         dict: Message("an object"),
         type(None): "null",
     }
-    return names.get(type(value), Message("something else"))
+    return names.get(type(value), Message("some other content"))

@@ -76,18 +76,18 @@ MAX_COLUMNS = 256
 WARNING_BATCH = 1000  # rows read per suppression of openpyxl's warnings
 
 SHEET_LEFT_OUT = WarningKind(
-    "The first sheet was read; 1 other sheet was left out: {first}.",
-    "The first sheet was read; {count} other sheets were left out, beginning with {first}.",
+    "Read the first sheet; skipped 1 other: {first}.",
+    "Read the first sheet; skipped {count} others, first: {first}.",
     key="sheet-left-out",
 )
 
 SHEET_CHOSEN = WarningKind(
-    "The sheet {first} was read, which has the columns; the others were left out.",
-    "The sheet {first} was read, which has the columns; the others were left out.",
+    "Read the sheet {first}, which has the columns; skipped the others.",
+    "Read the sheet {first}, which has the columns; skipped the others.",
     key="sheet-chosen",
 )
 ROWS_ABOVE = WarningKind(
-    "1 row above the header was left out: {first}.",
+    "Skipped 1 row above the header: {first}.",
     "{count} rows above the header were left out, beginning with {first}.",
     key="rows-above-header",
 )
@@ -214,7 +214,8 @@ def _rows(
             raise FormatError(
                 path,
                 Message(
-                    "more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show",
+                    "more than {most_rows:,} rows; expected a sheet that a spreadsheet program "
+                    "can show",
                     key="too-many-rows",
                     most_rows=MAX_ROWS,
                 ),
@@ -254,7 +255,8 @@ def _check_unpacked_size(file: InputFile) -> None:
         raise FormatError(
             path,
             Message(
-                "{size:,} packed bytes expand to {megabytes}; it looks like a bomb and is not read",
+                "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
+                "bomb and is not read",
                 key="bomb",
                 size=size,
                 megabytes=format_megabytes(unpacked),
@@ -267,7 +269,7 @@ def _check_unpacked_size(file: InputFile) -> None:
             and not STREAMED.fullmatch(part.filename)
         ):
             problem = Message(
-                "{filename} in the spreadsheet has {size}, expected {most} at most",
+                "{filename} in the spreadsheet has {size}; expected at most {most}",
                 filename=part.filename,
                 size=format_megabytes(part.file_size),
                 most=format_megabytes(MAX_PART_BYTES),
@@ -382,7 +384,7 @@ class ReadTable:
                     continue
                 if index >= len(self.header) > 0:
                     problem = Message(
-                        "{cells} columns, expected {header} as in the header",
+                        "{cells} columns; expected {header} as in the header",
                         key="column-count",
                         cells=index + 1,
                         header=len(self.header),
@@ -430,7 +432,8 @@ class ReadTable:
     def empty(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a required part."""
         why = Message(
-            "; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it"
+            "; in merged cells only the first has a value, and formulas have one only after a "
+            "spreadsheet program has saved the file"
         )
         return FormatError(
             self.path,
@@ -476,7 +479,7 @@ class ReadTable:
                 raise FormatError(
                     self.path,
                     Message(
-                        "{cells} columns, expected {width} or more as in the header",
+                        "{cells} columns; expected {width} or more as in the header",
                         key="column-count",
                         cells=len(cells),
                         width=width,
@@ -539,7 +542,7 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
         raise FormatError(
             path,
             Message(
-                "{name} {text!r} is too large, expected {most_digits} digits at most",
+                "{name} {text!r} is too large; expected at most {most_digits} digits",
                 key="large-number",
                 name=name,
                 text=text[:MAX_SHOWN_CHARACTERS],
@@ -800,7 +803,7 @@ def make_table(
         raise FormatError(
             path,
             Message(
-                "the header has no {first}: nothing is in the file, expected a header and rows below it",
+                "the header has no {first}: the file is empty; expected a header and rows below it",
                 key="empty-file",
                 first=parts[0].name,
             ),
@@ -813,7 +816,7 @@ def make_table(
         raise FormatError(
             path,
             Message(
-                "--columns says where the {first} is, expected only {parts}",
+                "--columns gives the position of {first}; expected only {parts}",
                 key="unknown-part",
                 first=strange[0],
                 parts=", ".join(part.name for part in parts),
@@ -954,7 +957,7 @@ def _find_only_column(
     if len(places) > 1:
         choice = format_choices(f"{part.name}={place + 1}" for place in sorted(places))
         problem = Message(
-            "the column {name} is there {count} times; say with --columns {choice}",
+            "the column {name} occurs {count} times; choose one with --columns {choice}",
             key="same-column",
             name=header[places[0]],
             count=len(places),
@@ -1079,7 +1082,7 @@ def _value_text(file: InputFile, name: str, value: object) -> str:
         return ""
     if not isinstance(value, _TEXTS):
         problem = Message(
-            "the column {name} holds {kind}, expected text or numbers",
+            "the column {name} contains {kind}; expected text or numbers",
             key="not-text",
             name=name,
             kind=type(value).__name__,

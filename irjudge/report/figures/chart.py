@@ -237,9 +237,9 @@ class Figure:
         ):
             wanted = f"{minimum}" if minimum == maximum else f"{minimum} or more"
             raise IrjudgeError(
-                "The figure {name} takes {wanted} measures, got {measures}."
+                "The figure {name} needs {wanted} measures, got {measures}."
                 if wanted != "1"
-                else "The figure {name} takes one measure, got {measures}.",
+                else "The figure {name} needs one measure, got {measures}.",
                 name=self.name,
                 wanted=wanted,
                 measures=measures,

@@ -70,7 +70,8 @@ def judge_rankings(
     for run in runs:
         if run.name in judged_runs:
             raise IrjudgeError(
-                "Two runs are called {run}; their curves could not be told apart.", run=run.name
+                "Two runs are named {run}, so their curves could not be distinguished.",
+                run=run.name,
             )
         hits = (
             run
@@ -124,7 +125,7 @@ def highlighted_runs(
             else ""
         )
         raise IrjudgeError(
-            "There is no run {first!r} to show; there are {value}.",
+            "There is no run {first!r} to show; expected one of {value}.",
             first=strangers[0],
             value=some or "none",
         )
@@ -145,7 +146,7 @@ def require_runs(runs: Sequence[object], least: int = 1) -> None:
     """Raise IrjudgeError for too few runs."""
     if len(runs) < least:
         raise IrjudgeError(
-            "This figure takes {least} or more, got {runs}.",
+            "This figure needs {least} or more, got {runs}.",
             least=format_count(least, "run"),
             runs=len(runs),
         )
@@ -175,12 +176,12 @@ AVERAGING_DESCRIPTIONS = {
 
 @figure(
     "precision-recall",
-    title="Precision over recall",
+    title="Precision–recall curve",
     takes="rankings",
     options=("runs", "topic", "levels", "fit"),
 )
 def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
-    """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
+    """Show interpolated precision at 11 or 101 recall levels, for one topic or averaged over all."""
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
@@ -191,11 +192,11 @@ def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
 
     lines, fitted = _add_fitted_curves(_run_lines(material, wish, curve), wish)
     how = Message(
-        "Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.",
+        "Interpolated at {levels} recall levels: the highest precision at that recall or above.",
         levels=wish.levels,
     )
     return Chart(
-        Message("Precision over recall, {whose}", whose=_describe_topics(material, wish)),
+        Message("Precision–recall curve, {whose}", whose=_describe_topics(material, wish)),
         Message(
             "{how}{fitted} {rests_on}",
             how=how,
@@ -211,12 +212,13 @@ def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
 
 @figure(
     "precision-recall-raw",
-    title="Precision over recall, not interpolated",
+    title="Precision–recall curve, not interpolated",
     takes="rankings",
     options=("runs", "topic", "ranks", "fit"),
 )
 def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart:
-    """Show precision and recall as the ranking is read: at each relevant document of a topic, or averaged at each rank.
+    """Show precision and recall along the ranking: at each relevant document of a topic, or
+    averaged at each rank.
 
     For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
     """
@@ -225,7 +227,7 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
         depth = _last_rank(material, wish)
         lines = _run_lines(material, wish, lambda judged: _curve_at_ranks(judged, rel, depth))
         how = Message(
-            "A point at each of the ranks 1 to {depth}: average recall and average precision there.",
+            "One point for each rank from 1 to {depth}: average recall and precision at that rank.",
             depth=depth,
         )
     else:
@@ -237,12 +239,13 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
             if line.role == "chosen"
         )
         how = Message(
-            "A point at each relevant document that was retrieved; the stepped line is the interpolated curve."
+            "One point for each relevant document retrieved; the stepped line is the "
+            "interpolated curve."
         )
     lines, fitted = _add_fitted_curves(lines, wish)
     return Chart(
         Message(
-            "Precision over recall, not interpolated, {whose}",
+            "Precision–recall curve, not interpolated, {whose}",
             whose=_describe_topics(material, wish),
         ),
         Message(
@@ -265,7 +268,7 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
 def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
-    """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
+    """Show CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged over all."""
     title, discounted, normalised = GAINS[wish.curve]
     discount = wish.discount if discounted else None
     depth = _last_rank(material, wish)
@@ -315,7 +318,7 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
 def topic_index(judged: JudgedRun, topic: str) -> int:
     """Return the index of a topic in a judged run."""
     if topic not in judged.topics:
-        raise IrjudgeError("There is no topic {topic!r} that was evaluated.", topic=topic)
+        raise IrjudgeError("Topic {topic!r} was not evaluated.", topic=topic)
     return judged.topics.index(topic)
 
 
@@ -326,7 +329,7 @@ def _run_lines(
     require_runs(material.runs)
     if options.topic is not None and options.topic not in material.topics:
         raise IrjudgeError(
-            "There is no topic {topic!r} that was evaluated; there are {some}.",
+            "Topic {topic!r} was not evaluated; expected one of {some}.",
             topic=options.topic,
             some=_list_some(material.topics),
         )
@@ -410,7 +413,9 @@ def _add_fitted_curves(
 def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
     """Return the last rank to show: the given one, or the end of the longest ranking."""
     if options.ranks < 1:
-        raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=options.ranks)
+        raise IrjudgeError(
+            "The number of ranks must be at least 1, got {ranks}.", ranks=options.ranks
+        )
     return min(
         options.ranks,
         max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1),

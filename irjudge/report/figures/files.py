@@ -80,8 +80,8 @@ def render_figure(
     """Draw a chart. Not for two threads at once: matplotlib has one set of settings for all."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise IrjudgeError(
-            "A figure is {smallest:g} to {largest:g} inches wide and high, got {width:g} x "
-            "{height:g}.",
+            "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "
+            "x {height:g}.",
             smallest=SMALLEST,
             largest=LARGEST,
             width=size[0],
@@ -117,7 +117,7 @@ def figure_format(path: Path) -> FigureFormat:
     for form in FIGURE_FORMATS:
         if path.suffix.lower() == f".{form}":
             return form
-    raise IrjudgeError("A figure ends in .png, .svg or .pdf, got {path}.", path=path.name)
+    raise IrjudgeError("A figure file must end in .png, .svg or .pdf, got {path}.", path=path.name)
 
 
 @contextmanager

@@ -45,28 +45,30 @@ class JudgeAudits:
         if audit is None:
             known = ", ".join(self.models) or "none"
             raise IrjudgeError(
-                "There is no model {name!r} to show; there are {known}.", name=name, known=known
+                "There is no model {name!r} to show; expected one of {known}.",
+                name=name,
+                known=known,
             )
         return audit
 
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
 def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show how often a model gave each grade where people gave one."""
+    """Show frequency of each model grade for each human grade."""
     audit = material.of(wish.model)
     counts = audit.confusion.total.astype(np.float64)
     given = counts.sum(axis=1, keepdims=True)
     shares = np.divide(counts, given, out=np.full_like(counts, np.nan), where=given > 0)
     names = tuple(str(grade) for grade in audit.confusion.scale)
     return Chart(
-        Message("Grades of {model} where people gave one", model=audit.judge.name),
+        Message("Grades of {model} by human grade", model=audit.judge.name),
         Message(
-            "Of {pairs:,} pairs, the share of those that people gave a grade. People: {source}.",
+            "Share of the {pairs:,} pairs with each human grade. Human grades: {source}.",
             pairs=audit.confusion.pairs,
             source=audit.source,
         ),
-        Axis(Message("Grade of the model"), names=names),
-        Axis(Message("Grade of people"), names=names),
+        Axis(Message("Model grade"), names=names),
+        Axis(Message("Human grade"), names=names),
         CellGrid(shares, 0.0, 1.0, Message("share of the row")),
         ("people", "model", "share"),
     )
@@ -74,7 +76,7 @@ def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
 def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show the mean grade of a model by the grade that people gave."""
+    """Show mean grade of a model for each human grade."""
     audit = material.of(wish.model)
     across = np.arange(float(len(audit.leniency)))
     means, grades = (
@@ -85,18 +87,19 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     return Chart(
         Message("Leniency of {model}", model=audit.judge.name),
         Message(
-            "Above the line of people the model grades higher; {overall:+.2f} over all {pairs:,} pairs. People: {source}.",
+            "Above the line, the model grades higher than the assessors; {overall:+.2f} over "
+            "all {pairs:,} pairs. Human grades: {source}.",
             overall=overall,
             pairs=audit.confusion.pairs,
             source=audit.source,
         ),
-        Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in audit.leniency)),
+        Axis(Message("Human grade"), names=tuple(str(each.grade) for each in audit.leniency)),
         Axis(
             Message("Mean grade of the model"), audit.confusion.scale[0], audit.confusion.scale[-1]
         ),
         LineSeries(
             (
-                Line(Message("as people"), across, grades, "guide"),
+                Line(Message("as assessors"), across, grades, "guide"),
                 Line(audit.judge.name, across, means),
             )
         ),
@@ -106,21 +109,21 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
 
 @figure(
     "model-orders",
-    title="Systems under people and a model",
+    title="Systems by human grades and by a model",
     takes="models",
     options=("model", "runs"),
 )
 def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show the value of each system under people against that under a model."""
+    """Show value of each system by human grades against its value by a model."""
     audit = material.of(wish.model)
     orders = audit.orderings
     if orders is None:
-        raise IrjudgeError("This figure takes two runs or more, whose orders can be compared.")
+        raise IrjudgeError("This figure needs at least two runs, to compare their orders.")
     names = tuple(each.run for each in orders.systems)
     strangers = [run for run in wish.runs if run not in names]
     if strangers:
         raise IrjudgeError(
-            "There is no run {first!r} to show; there are {value}.",
+            "There is no run {first!r} to show; expected one of {value}.",
             first=strangers[0],
             value=", ".join(names),
         )
@@ -137,21 +140,24 @@ def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     return Chart(
         Message(
-            "{measure} under {model} against people", measure=orders.measure, model=audit.judge.name
+            "{measure} by {model} against human grades",
+            measure=orders.measure,
+            model=audit.judge.name,
         ),
         Message(
-            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. People: {source}.",
+            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. "
+            "Human grades: {source}.",
             tau=orders.value("tau-b"),
             ap=orders.value("tau-ap(tied=wrong)"),
             top=orders.top,
             source=audit.source,
         ),
         Axis(
-            Message("{measure} under people", measure=orders.measure),
+            Message("{measure} by human grades", measure=orders.measure),
             *padded_range(people, (0.0, 1.0)),
         ),
         Axis(
-            Message("{measure} under the model", measure=orders.measure),
+            Message("{measure} by the model", measure=orders.measure),
             *padded_range(model, (0.0, 1.0)),
         ),
         Points(names, people, model, roles),

@@ -58,7 +58,7 @@ MIN_TOPICS = 5  # that a curve begins with: below, any difference is too small
     options=("runs",),
 )
 def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show the difference of one measure between two runs on each topic, the largest first.
+    """Show difference of one measure between two runs for each topic, largest first.
 
     Without two runs in the wish, the best one stands against the next best.
 
@@ -70,7 +70,7 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     index_of = {topic: at for at, topic in enumerate(two.topics)}
     shared = [(at, index_of[topic]) for at, topic in enumerate(one.topics) if topic in index_of]
     if not shared:
-        raise IrjudgeError("{one} and {other} share no topic.", one=one.run, other=two.run)
+        raise IrjudgeError("{one} and {other} have no topic in common.", one=one.run, other=two.run)
     difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
     measure = table.measures[0]
     order = best_first(measure, difference)
@@ -87,7 +87,7 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     )
     return Chart(
         Message(
-            "{measure} by topic, {one} less {other}",
+            "{measure} by topic, {one} minus {other}",
             measure=measure.name,
             one=one.run,
             other=two.run,
@@ -119,7 +119,7 @@ def _two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, Run
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
     if chosen[0].run == chosen[1].run:
         raise IrjudgeError(
-            "Name two different runs, not {run} twice.", key="same-run", run=chosen[0].run
+            "Give two different runs, not {run} twice.", key="same-run", run=chosen[0].run
         )
     return chosen[0], chosen[1]
 
@@ -138,7 +138,7 @@ def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     options=("runs",),
 )
 def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
+    """Show distribution over topics of one measure for each run, as box plots, best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
     # Box plots are distinguished by position, so by default none is coloured.
@@ -152,7 +152,8 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     )
     measure = table.measures[0]
     how = Message(
-        "Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond."
+        "Box: middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box "
+        "lengths; circles: outliers."
     )
     return Chart(
         Message("{measure} over topics, by run", measure=measure.name),
@@ -186,7 +187,8 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     options=("runs",),
 )
 def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
+    """Show one measure for every run and topic, the best runs on top and the easiest topics on the
+    left."""
     runs = runs_best_first(table)
     require_runs(runs)
     strong = (
@@ -196,7 +198,7 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     )
     topics, values = topic_value_matrix(table, runs)
     if not topics:
-        raise IrjudgeError("No run has a topic that was judged, so there is nothing to draw.")
+        raise IrjudgeError("No run has a judged topic, so there is nothing to plot.")
     means = np.nanmean(values, axis=0)
     measure = table.measures[0]
     order = best_first(measure, means)
@@ -205,9 +207,12 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
         Message(
-            "Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}"
+            "Runs and topics are sorted by their means; hatched: not evaluated. {policy_words}"
             if table.is_rankable
-            else "Topics are ordered by their means, runs as given; hatched: not evaluated. {policy_words}",
+            else (
+                "Topics are sorted by their means, runs as given; hatched: not evaluated. "
+                "{policy_words}"
+            ),
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
             policy_words=describe_policy(table),
         ),
@@ -236,7 +241,8 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     options=("runs",),
 )
 def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.
+    """Show detectable difference for more or fewer topics, with a paired t-test for each pair of
+    runs and an analysis of variance for all.
 
     The runs that are wished, or all where they make few pairs, stand out; the dashed line is the number of topics there are.
 
@@ -265,7 +271,8 @@ def needed_topics_chart(
     needs = [need for need in needs if need.design is not None]
     if not needs:
         raise IrjudgeError(
-            "No two runs differ on any topic, so no number of topics can tell them apart."
+            "All runs are equal on every topic, so no number of topics can make a difference "
+            "significant."
         )
     largest = max(need.topics for need in needs)
     topics = np.unique(
@@ -307,14 +314,16 @@ def needed_topics_chart(
         5,
     )
     how = Message(
-        "The smallest true difference that is found with a chance of {percent:.3g} %: two-sided paired t-test at {alpha:g}, for several"
-        " runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.",
+        "Smallest true difference detected with probability {percent:.3g} %: two-sided paired "
+        "t-test at {alpha:g}, for several runs one-way analysis of variance, using the "
+        "standard deviations of these runs. Half the difference needs about four times as many "
+        "topics.",
         percent=100 * POWER,
         alpha=ALPHA,
     )
     measure = needs[0].measure
     return Chart(
-        Message("Difference in {measure} that topics can see", measure=measure),
+        Message("Detectable difference in {measure}", measure=measure),
         Message(
             "{how} {rests_on}. {policy}",
             how=how,
@@ -351,21 +360,19 @@ def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
 DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 
-@figure(
-    "assessor-agreement", title="Agreement of assessors", takes="labels", options=("statistic",)
-)
+@figure("assessor-agreement", title="Assessor agreement", takes="labels", options=("statistic",))
 def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
-    """Show how far every two assessors agree on the documents both judged."""
+    """Show pairwise agreement of assessors on the documents that both judged."""
     name = wish.statistic or DEFAULT_AGREEMENT_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(
-            "Agreement takes two assessors or more, got {workers}.", workers=len(labels.workers)
+            "Agreement needs at least two assessors, got {workers}.", workers=len(labels.workers)
         )
     pairs = agreement_of_pairs(labels, [name], rel=wish.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
     shared = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
-        Message(", {median:,} in the median.", median=int(np.median(pairs.items)))
+        Message(", median {median:,}.", median=int(np.median(pairs.items)))
         if len(pairs.items)
         else "."
     )
@@ -376,7 +383,8 @@ def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
             statistic=pairs.statistic,
         ),
         Message(
-            "Each two on the documents both judged, {scale} scale; {shared} Hatched: undefined, or the same assessor.",
+            "Pairwise agreement on the documents that both assessors judged, {scale} scale; "
+            "{shared} Hatched: undefined, or the same assessor.",
             scale=pairs.scale,
             shared=shared,
         ),
@@ -412,7 +420,7 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
         chosen = [wish.topic] if wish.topic else []
         if wish.topic is not None and wish.topic not in run.topics:
             raise IrjudgeError(
-                "{run} has no topic {topic!r} that was evaluated.", run=run.run, topic=wish.topic
+                "Topic {topic!r} of {run} was not evaluated.", run=run.run, topic=wish.topic
             )
     else:
         names, (x, y), what = (
@@ -472,14 +480,14 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
 
 @figure(
     "measure-correlation",
-    title="How alike measures order systems",
+    title="Similarity of system rankings by different measures",
     takes="values",
     measures=(2, None),
     default_measures=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show the rank correlation of the orders in which every two measures put the systems."""
+    """Show rank correlation of the system rankings by every pair of measures."""
     require_runs(table.runs, 2)
     [statistic] = parse_statistics([wish.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
@@ -488,7 +496,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     truth = (
         ""
         if statistic.declaration.symmetric
-        else Message(" The measure of the row is taken for the true order.")
+        else Message(" The measure of the row is taken as the reference order.")
     )
     topics = format_topic_counts([len(run.topics) for run in table.runs])
     return Chart(
@@ -513,14 +521,14 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
 
 @figure(
     "system-ranks",
-    title="Places of systems by measure",
+    title="Ranks of systems by measure",
     takes="values",
     measures=(2, None),
     default_measures=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),
 )
 def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show how the places of the systems change from measure to measure."""
+    """Show ranks of the systems by measure."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)
@@ -537,14 +545,15 @@ def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
         for hue, run in enumerate(strong)
     )
     return Chart(
-        Message("Places of {runs:,} systems by measure", runs=len(runs)),
+        Message("Ranks of {runs:,} systems by measure", runs=len(runs)),
         Message(
-            "By average over {topics_said}; systems of equal value share the middle of their places. {policy_words}",
+            "By average over {topics_said}; tied systems share the mean of their ranks. "
+            "{policy_words}",
             topics_said=format_topic_counts([len(run.topics) for run in table.runs]),
             policy_words=describe_policy(table),
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),
-        Axis(Message("Place"), 1, max(len(runs), 2), falling=True),
+        Axis(Message("Rank"), 1, max(len(runs), 2), falling=True),
         LineSeries((*quiet, *chosen)),
         ("run", "measure", "place"),
     )

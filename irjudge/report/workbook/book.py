@@ -116,10 +116,10 @@ def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
     for column in COVERAGE:
-        sheet.add([column.title, "What the means rest on", column.meaning, None, None, None, None])
-    number = f"Tells the runs apart in the formulas of {SUMMARY}, whatever they are called."
+        sheet.add([column.title, "Basis of the means", column.meaning, None, None, None, None])
+    number = f"Identifies the runs in the formulas of {SUMMARY}, whatever their names."
     sheet.add([RUN_NUMBER, "Key of the formulas", number, None, None, None, None])
-    row = f"Where {BY_TOPIC} finds a row of {PER_TOPIC}, however that sheet is sorted."
+    row = f"Identifies a row of {PER_TOPIC} for {BY_TOPIC}, however that sheet is sorted."
     sheet.add([ROW_NUMBER, "Key of the formulas", row, None, None, None, None])
     for name, meaning in COMPARISON_MEANINGS.items() if compared else ():
         sheet.add([name, COMPARISONS, meaning, None, None, None, None])
@@ -405,7 +405,7 @@ def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
     if contents.agreement:
         yield (
             AGREEMENT,
-            "Judgments in force, one of each assessor and document; documents judged only to calibrate are left out.",
+            "Current judgments, one per assessor and document; documents judged only for calibration are excluded.",
         )
     yield from contents.notes
 

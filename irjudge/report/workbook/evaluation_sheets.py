@@ -207,12 +207,12 @@ COVERAGE = (
     TOPICS,
     CoverageColumn(
         "Missing topics",
-        "Topics of the qrels that the run lacks.",
+        "Topics of the qrels missing from the run.",
         lambda coverage: coverage.missing,
     ),
     CoverageColumn(
         "Topics without qrels",
-        "Topics of the run that the qrels lack.",
+        "Topics of the run missing from the qrels.",
         lambda coverage: coverage.unjudged_topics,
     ),
     CoverageColumn(
@@ -228,7 +228,7 @@ COVERAGE = (
     ),
     CoverageColumn(
         "Tied documents",
-        "Documents of the run that share their score with another.",
+        "Documents of the run whose score is tied with another.",
         lambda coverage: coverage.tied,
     ),
 )
@@ -367,7 +367,7 @@ def write_by_topic(
     if left := [measure.name for measure in averaged[len(shown.measures) :]]:
         what = ", ".join(left) if shown.measures else "the sheet"
         book.left_out.append(
-            f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and leaves out {what}."
+            f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {what}."
         )
     if not shown.measures or not shown.topics:
         return
@@ -439,7 +439,7 @@ class Curve:
 
 CURVE_SHEETS = (
     Curve(
-        "Precision over recall",
+        "Precision–recall curve",
         "Recall",
         "Interpolated precision",
         "IPrec",
@@ -538,18 +538,18 @@ COMPARISON_COLUMNS = (
     WorkbookColumn("Topics needed", "whole"),
 )
 COMPARISON_MEANINGS = {
-    "Topics": "Topics that both runs have; the means are over these.",
-    "Difference": "Mean A less mean B.",
-    "95 % low": "Where the interval of the difference begins.",
-    "95 % high": "Where it ends.",
-    "p": "Two-sided: how often a difference at least this large would come about if the runs did not differ.",
-    "p adjusted": "The same, with the number of pairs taken into account.",
+    "Topics": "Topics in both runs; the means are over these.",
+    "Difference": "Mean A minus mean B.",
+    "95 % low": "Lower end of the interval of the difference.",
+    "95 % high": "Upper end of the interval.",
+    "p": "Two-sided p-value: probability of a difference at least this large if the runs did not differ.",
+    "p adjusted": "The same, corrected for the number of pairs.",
     "Effect": "Mean of the topics' differences divided by their standard deviation.",
-    "A better": "Topics on which run A has the better value: the higher one, or the lower one where less is better."
+    "A better": "Topics on which run A has the better value: the higher one, or the lower one if lower is better."
     " Equal and B better likewise.",
-    "Can be found": "The smallest true difference that these topics find in 80 of 100 cases, by a paired t-test of this pair alone.",
-    "Topics needed": "The fewest that find a true difference as large as the one here in 80 of 100 cases. "
-    "Empty where there is none, nothing varies, or a million are too few.",
+    "Can be found": "Smallest true difference that these topics detect with 80 % power, by a paired t-test of this pair alone.",
+    "Topics needed": "Number of topics that detect a true difference of the observed size with 80 % power. "
+    "Empty if there is no difference, nothing varies, or a million are too few.",
 }
 CORRELATION_COLUMNS = (
     WorkbookColumn("Measure A"),

@@ -239,8 +239,9 @@ QUALIFIED_COLUMNS = (
     WorkbookColumn("Of", "whole"),
 )
 ROUND_NOTE = (
-    "Everybody judged the same documents blind, talked about them once the round was closed for all, and judged again. A document is "
-    "split where no answer has more than two thirds of the judgments. In qrels and agreement the first, blind judgment counts."
+    "Everyone judged the same documents independently, discussed them after the round was closed, and "
+    "judged again. A document is split if no answer has more than two thirds of the judgments. "
+    "Qrels and agreement use the first, independent judgment."
 )
 
 

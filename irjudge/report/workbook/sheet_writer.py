@@ -40,12 +40,13 @@ OPTIONS = {
 
 CUT_CELL = WarningKind(
     Message(
-        "1 text is longer than the {longest:,} characters a cell can hold and was cut: {{first}}.",
+        "1 text is longer than the {longest:,} characters that fit in a cell, and was "
+        "truncated: {{first}}.",
         longest=MAX_CELL_LENGTH,
     ),
     Message(
-        "{{count}} texts are longer than the {longest:,} characters a cell can hold and were "
-        "cut, beginning with {{first}}.",
+        "{{count}} texts are longer than the {longest:,} characters that fit in a cell, and "
+        "were truncated, first: {{first}}.",
         longest=MAX_CELL_LENGTH,
     ),
     key="cut-cell",
@@ -265,8 +266,8 @@ class SheetWriter:
     ) -> None:
         if len(columns) > MAX_COLUMNS:
             raise IrjudgeError(
-                "The sheet {name} would need {count:,} columns; a workbook holds {columns:,}. Choose "
-                "fewer measures.",
+                "The sheet {name} would need {count:,} columns, but a workbook allows "
+                "{columns:,}. Choose fewer measures.",
                 name=name,
                 count=len(columns),
                 columns=MAX_COLUMNS,

@@ -29,8 +29,8 @@ WORKED = "Worked"
 CUTOFF = 10
 GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
 HOW_TO = (
-    "Change a grade or another coloured cell, and all is computed anew. Gain: linear is the grade, exp2 is 2^grade − 1. "
-    "A grade that is no number counts as unjudged."
+    "Change a grade or another coloured cell to recompute all values. Gain: linear is the grade, exp2 is 2^grade − 1. "
+    "A grade that is not a number counts as unjudged."
 )
 MISSED = "not retrieved"
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)

@@ -132,7 +132,7 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     kind = np.repeat(np.arange(len(kinds.times)), kinds.times)
     step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
     for begin in range(0, samples, step):
-        sampling.progress.step(begin, samples, Message("Drawing items"))
+        sampling.progress.step(begin, samples, Message("Sampling items"))
         rows = min(step, samples - begin)
         cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(kinds.times)
         yield (
@@ -140,7 +140,7 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
             .reshape(rows, -1)
             .astype(np.float64)
         )
-    sampling.progress.step(samples, samples, Message("Drawing items"))
+    sampling.progress.step(samples, samples, Message("Sampling items"))
 
 
 # Contingency tables of every two workers over the items that both labelled.
@@ -289,7 +289,7 @@ Scaling: TypeAlias = Literal[
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
-    "all labels are the same, so chance explains all agreement", key="labels-all-same"
+    "all labels are equal, so agreement is explained by chance", key="labels-all-same"
 )  # Reason shared by several statistics without a value.
 
 
@@ -307,7 +307,7 @@ class LabelView:
         if self.scaling != "nominal" and self.values is None:
             return Message("the labels are words, which have no order", key="labels-are-words")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
-            return Message("a ratio takes labels of 0 or more", key="negative-labels")
+            return Message("ratios need labels of 0 or more", key="negative-labels")
         return ""
 
 
@@ -446,7 +446,7 @@ NONE_RELEVANT = Message("no label is relevant")
     nothing="",
 )
 def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
+    """Return the mean over items of the share of equal pairs of labels: 0 to 1.
 
     Returns
     -------
@@ -469,7 +469,8 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     "prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing=""
 )
 def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas."""
+    """Return the share of relevant labels among the items used for agreement: 0 to 1. It explains
+    low kappas."""
     value: Floats = _select_relevant(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
     return value
 
@@ -482,7 +483,8 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     nothing=NONE_RELEVANT,
 )
 def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the chance that another worker calls relevant what one called relevant: 0 to 1; F1 for two workers.
+    """Return the probability that another assessor also calls relevant what one called relevant: 0
+    to 1; F1 for two assessors.
 
     References
     ----------
@@ -501,7 +503,8 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     nothing=NONE_RELEVANT,
 )
 def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return the share of the items that any of their workers called relevant which all of them did: 0 to 1.
+    """Return the share of items called relevant by all assessors among those called relevant by
+    any: 0 to 1.
 
     Notes
     -----
@@ -524,7 +527,8 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     even=True,
 )
 def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return raw agreement corrected for chance, where each item has equally many labels: at most 1; 0 is what chance gives.
+    """Return agreement corrected for chance with the same number of labels for each item: at most
+    1; 0 is chance level.
 
     Notes
     -----
@@ -602,12 +606,13 @@ def _all_undefined(tables: PairTables) -> PairValues:
 @AGREEMENT.of_items(
     "alpha",
     "Krippendorff's alpha",
-    "1 - Do/De: the distance of labels within items over that of all labels",
+    "1 - Do/De: observed over expected distance, within items and over all labels",
     *("nominal", "ordinal", "interval", "ratio"),
     nothing=SINGLE_LABEL,
 )
 def alpha(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return Krippendorff's alpha: at most 1; 0 is what chance gives. Any number of labels an item, any of them missing.
+    """Return Krippendorff's alpha: at most 1; 0 is chance level. Any number of labels per item;
+    labels may be missing.
 
     Parameters
     ----------
@@ -658,7 +663,7 @@ def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
 
 # Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, whose chance correction is robust to rare grades.
 
-ONE_GRADE = Message("the scale has one grade only", key="one-grade")
+ONE_GRADE = Message("the scale has only one grade", key="one-grade")
 
 
 @AGREEMENT.of_items(
@@ -669,7 +674,7 @@ ONE_GRADE = Message("the scale has one grade only", key="one-grade")
     nothing=ONE_GRADE,
 )
 def ac1(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return raw agreement corrected for chance in a way that rare grades do not upset: at most 1.
+    """Return agreement corrected for chance in a way that is robust to rare grades: at most 1.
 
     Notes
     -----
@@ -690,7 +695,7 @@ def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     nothing=ONE_GRADE,
 )
 def ac2(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return AC1 where grades near to each other agree in part: at most 1.
+    """Return AC1 with partial credit for close grades: at most 1.
 
     Parameters
     ----------
@@ -725,7 +730,7 @@ def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     nothing=ONE_GRADE,
 )
 def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return agreement corrected for the chance that all grades of the scale are equally usual: at most 1.
+    """Return agreement corrected for chance, assuming all grades are equally likely: at most 1.
 
     Parameters
     ----------
@@ -791,7 +796,8 @@ def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     nothing=SINGLE_LABEL,
 )
 def kappa(tables: PairTables, view: LabelView) -> PairValues:
-    """Return agreement corrected for the chance that each worker's own use of the grades gives: at most 1.
+    """Return agreement corrected for chance, given how often each assessor uses each grade: at most
+    1.
 
     Parameters
     ----------
@@ -831,7 +837,8 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     nothing=SINGLE_LABEL,
 )
 def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
-    """Return agreement corrected for chance as if both workers used the grades alike: at most 1.
+    """Return agreement corrected for chance, assuming both assessors use each grade equally often:
+    at most 1.
 
     References
     ----------

@@ -134,7 +134,8 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: I
     if declaration.even and not kinds.has_equal_counts:
         sizes = kinds.counts.sum(axis=1)
         return Message(
-            "items have {min} to {max} labels, and it takes the same number each; alpha takes any",
+            "items have {min} to {max} labels, but the statistic needs the same number for "
+            "each; alpha accepts any number",
             key="unequal-labels",
             min=sizes.min(),
             max=sizes.max(),
@@ -336,7 +337,7 @@ def agreement_of_pairs(
     if together is not None:
         having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError(
-            "{together} is no statistic of two assessors; those are {having}.",
+            "{together} is not a statistic for two assessors; use one of {having}.",
             together=together,
             having=having,
         )

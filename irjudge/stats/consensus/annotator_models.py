@@ -157,7 +157,9 @@ def run_em(
     earlier = later = at.chances
     while True:
         heights.append(at.height)
-        fitting.progress.step(len(heights), fitting.iterations, Message("Fitting assessors"))
+        fitting.progress.step(
+            len(heights), fitting.iterations, Message("Fitting the assessor model")
+        )
         enough = fitting.iterations is not None and len(heights) >= fitting.iterations
         if at.largest_change < fitting.tolerance or enough or monotonic() > ends:
             break
@@ -430,13 +432,13 @@ def _maximise_by_ascent(
         nonlocal later
         ascent.heights.append(-float(intermediate_result.fun))
         rounds = len(ascent.heights) - 1
-        fitting.progress.step(rounds, fitting.iterations, Message("Fitting assessors"))
+        fitting.progress.step(rounds, fitting.iterations, Message("Fitting the assessor model"))
         if rounds.bit_count() == 1:
             ascent.earlier, later = later, intermediate_result.x.copy()
         if monotonic() > ends:
             raise StopIteration
 
-    fitting.progress.step(0, fitting.iterations, Message("Fitting assessors"))
+    fitting.progress.step(0, fitting.iterations, Message("Fitting the assessor model"))
     if len(start) and fitting.iterations != 0:
         max_iterations = fitting.iterations if fitting.iterations is not None else 1_000_000
         options = {

@@ -27,8 +27,8 @@ from irjudge.stats.consensus.annotator_models import (
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
-    "lower": Message("the lower grade, which keeps what is called relevant sure"),
-    "higher": Message("the higher grade, which keeps what is called relevant complete"),
+    "lower": Message("the lower grade, so that relevant documents are certain"),
+    "higher": Message("the higher grade, so that relevant documents are complete"),
 }
 MAX_LISTED = 9  # maximum of votes listed individually in a reason
 
@@ -102,13 +102,13 @@ def _majority_reason(
     )
     if settings.ties == "lower":
         return Message(
-            "{said}, as many said {others}; ties go to the lower grade",
+            "{said}, equally often {others}; ties go to the lower grade",
             key="tie-lower",
             said=support,
             others=joined,
         )
     return Message(
-        "{said}, as many said {others}; ties go to the higher grade",
+        "{said}, equally often {others}; ties go to the higher grade",
         key="tie-higher",
         said=support,
         others=joined,
@@ -155,7 +155,7 @@ def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
 
 @rule("majority", Message("Majority"), _majority_reason)
 def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Take the label that most workers gave; a tie goes to the lower one, or the higher one where that is wished."""
+    """Use the label that most workers gave; ties go to the lower one, or optionally the higher one."""
     if settings.ties == "lower":
         return ConsensusGrades(counts.argmax(axis=1))
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
@@ -163,14 +163,14 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 @rule("lower-median", "Lower median", _median_reason, numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Take the middle label; of an even number the lower of the middle two."""
+    """Use the middle label; of an even number, the lower of the middle two."""
     half = (counts.sum(axis=1) + 1) // 2
     return ConsensusGrades((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
 
 
 @rule("mean", Message("Mean"), _mean_reason, numbers=True, real=True)
 def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Take the mean of the labels as numbers: real-valued, and moved by every careless worker."""
+    """Use the mean of the labels as numbers: real-valued, and sensitive to every careless worker."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
     value = counts @ values / np.maximum(counts.sum(axis=1), 1)
     return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
@@ -178,25 +178,25 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
 
 @rule("one-coin", "One-coin model", _model_reason)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Take the label that is likeliest where each worker is right with a chance of their own; for workers with under 100 labels."""
+    """Use the most likely label if each worker is right with an individual probability; for workers with under 100 labels."""
     return _model_grades(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", "Dawid-Skene model", _model_reason)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Take the label that is likeliest where each worker confuses grades in their own way; for 300 labels a worker or 5 an item."""
+    """Use the most likely label if each worker confuses grades in an individual way; for 300 labels a worker or 5 an item."""
     return _model_grades(dawid_skene(labels, settings.fitting), counts)
 
 
 @rule("glad", Message("GLAD model"), _model_reason)
 def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Take the label that is likeliest where workers differ in ability and items in difficulty; for items that several labelled."""
+    """Use the most likely label if workers differ in ability and items in difficulty; for items with several labels."""
     return _model_grades(glad(labels, settings.fitting), counts)
 
 
 @rule("mace", Message("MACE model"), _model_reason)
 def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Take the label that is likeliest where workers either look or give grades without looking; for crowds with careless workers."""
+    """Use the most likely label if workers either look or guess; for crowds with careless workers."""
     return _model_grades(mace(labels, settings.fitting), counts)
 
 
@@ -257,7 +257,8 @@ class Consensus:
         values = self.labels.values
         if self.labels.pairs is None:
             raise IrjudgeError(
-                "Qrels take documents of topics; these labels name items. Give the columns topic and document.",
+                "Qrels need topics and documents, but these labels identify items. Give the "
+                "columns topic and document.",
                 key="no-topics",
             )
         if (
@@ -267,7 +268,7 @@ class Consensus:
             or (values != np.floor(values)).any()
         ):
             raise IrjudgeError(
-                "Qrels take whole grades of 0 or more; the {title} of these labels is none.",
+                "Qrels need whole grades of 0 or more; the {title} of these labels is not one.",
                 title=self.rule.title.lower(),
             )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
@@ -315,19 +316,21 @@ def consensus(
     chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:
         raise IrjudgeError(
-            "The {title} takes labels that are numbers; {first!r} is none.",
+            "The rule {title} needs numeric labels; {first!r} is not a number.",
             title=chosen.title.lower(),
             first=labels.scale[0],
         )
     if settings.ties not in TIES:
         raise IrjudgeError(
-            "Ties {ties!r} is not known; choose {known}.", ties=settings.ties, known=", ".join(TIES)
+            "Unknown way to resolve ties {ties!r}; expected one of {known}.",
+            ties=settings.ties,
+            known=", ".join(TIES),
         )
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused
     settings.fitting.progress.step(
-        0, None, Message("Weighing the votes: {title}", title=chosen.title)
+        0, None, Message("Weighting the votes: {title}", title=chosen.title)
     )
     result = chosen.function(labels, counts, settings)
     label = np.where(
@@ -384,7 +387,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     votes = sum(counts) + refused
     reason: str
     if label == UNJUDGEABLE:
-        reason = Message("{refused} of {votes} said unjudgeable", refused=refused, votes=votes)
+        reason = Message("{refused} of {votes} marked it unjudgeable", refused=refused, votes=votes)
     elif label == UNJUDGED:
         reason = Message("no label")
     elif state != JUDGED or not votes:
@@ -392,17 +395,17 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     else:
         reason = rule.reason(scale, counts, label, settings)
     if refused and label >= 0:
-        reason += Message("; {refused} more said unjudgeable", refused=refused)
+        reason += Message("; {refused} more marked it unjudgeable", refused=refused)
     if state != JUDGED:
         how = (
-            Message("known answer", key="known-answer")
+            Message("gold item", key="known-answer")
             if state == KNOWN
-            else Message("decided by an adjudicator", key="adjudicated")
+            else Message("adjudicated", key="adjudicated")
         )
         return Message("{how}; {said}", how=how, said=reason)
     return (
         Message(
-            "{said}; {percent} % likely by the model",
+            "{said}; {percent} % likely according to the model",
             said=reason,
             percent="over 99" if percent == 99 else percent,
         )
@@ -463,7 +466,7 @@ def adjudication_queue(
     if len(consensuses) < 2 or any(
         each.labels.items != consensuses[0].labels.items for each in consensuses
     ):
-        raise IrjudgeError("Disagreement takes two rules or more of the same items.")
+        raise IrjudgeError("Disagreement needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_grades_as_numbers(each) for each in consensuses])
     apart, across = _vote_distance(labels, rel)

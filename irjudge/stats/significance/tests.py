@@ -101,7 +101,7 @@ CORRECTIONS.add(
     Correction(
         "holm",
         Message("Holm"),
-        Message("the chance of any false finding is held, step by step (Holm)"),
+        Message("controls the probability of any false positive, stepwise (Holm)"),
         holm,
     )
 )
@@ -109,7 +109,7 @@ CORRECTIONS.add(
     Correction(
         "bonferroni",
         Message("Bonferroni"),
-        Message("the chance of any false finding is held (Bonferroni)"),
+        Message("controls the probability of any false positive (Bonferroni)"),
         bonferroni,
     )
 )
@@ -118,7 +118,7 @@ CORRECTIONS.add(
         "bh",
         Message("Benjamini and Hochberg"),
         Message(
-            "the share of false findings is held (false discovery rate, Benjamini and Hochberg)"
+            "controls the share of false positives (false discovery rate, Benjamini and Hochberg)"
         ),
         benjamini_hochberg,
     ),
@@ -199,7 +199,7 @@ class PairedDifferences:
     def __post_init__(self) -> None:
         if self.first.shape != self.second.shape or self.first.ndim != 1:
             raise IrjudgeError(
-                "Two systems are compared on the same topics, got {first} and {second} scores.",
+                "Two systems must be compared on the same topics, got {first} and {second} scores.",
                 first=self.first.size,
                 second=self.second.size,
             )
@@ -517,7 +517,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     return SignificanceResult(
         statistic,
         (reached + more) / (len(ranges) + more),
-        Message("{how}; corrects itself", how=how),
+        Message("{how}; corrected for multiple comparisons", how=how),
     )
 
 
@@ -646,7 +646,7 @@ def bootstrap_intervals(
         )
     if method not in METHODS:
         raise IrjudgeError(
-            "Bootstrap method {method!r} is not known; there are {methods}.",
+            "Unknown bootstrap method {method!r}; expected one of {methods}.",
             method=method,
             methods=", ".join(METHODS),
         )
@@ -739,7 +739,7 @@ def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
     portions_sums = sampling.each(
-        _resampled_portion, (units, sampling.seed), portions, Message("Drawing topics")
+        _resampled_portion, (units, sampling.seed), portions, Message("Resampling topics")
     )
     return np.concatenate([*portions_sums], axis=1)
 
@@ -881,7 +881,8 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     )
     how = Message(
-        "studentized range of {systems} systems, {words} degrees of freedom; corrects itself",
+        "studentized range of {systems} systems, {words} degrees of freedom; corrected for "
+        "multiple comparisons",
         systems=systems,
         words=max(0, freedom),
     )
@@ -963,7 +964,7 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
     """
     tests = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     how = Message(
-        "zeros dropped; exact up to {exact_up_to} differences, else normal",
+        "zeros dropped; exact up to {exact_up_to} differences, otherwise normal approximation",
         exact_up_to=MAX_EXACT_RANKS,
     )
     return SignificanceResult(tuple(w for w, _ in tests), np.array([p for _, p in tests]), how)
@@ -1108,7 +1109,7 @@ def run_test(
     declared = find_test(name)
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2:
-        raise IrjudgeError("A test takes a row of scores for each system, all on the same topics.")
+        raise IrjudgeError("A test needs a row of scores for each system, all for the same topics.")
     if not np.isfinite(table).all():
         raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
     chosen = all_pairs(len(table)) if pairs is None else pairs

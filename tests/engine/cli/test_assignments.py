@@ -60,7 +60,7 @@ def test_assign_prints_the_files_it_wrote(run: Run) -> None:
 
 def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run) -> None:
     code, out, err = run(*ASSIGN, "--as", "html", "--split", "2", "--format", "csv")
-    assert code == 0 and "For browsers: 4 pages of 0." in err
+    assert code == 0 and "Browser files: 4 pages, at most 0." in err
     assert [(row["file"], row["topics"]) for row in rows(out)] == [
         ("out/ann.html", "2"),
         ("out/ann-2.html", "1"),
@@ -120,7 +120,7 @@ def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
     assert code == 0 and numbers(line_with(out, "MB")) == ["1", "0.0"]
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
-    assert code == 0 and "For browsers: 2 pages" in err and "could not be drawn" not in err
+    assert code == 0 and "Browser files: 2 pages" in err and "could not be rendered" not in err
     assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
 
 
@@ -273,7 +273,8 @@ def test_status_shows_runs_and_what_they_say_of_themselves(run: Run, tmp_path: P
     assert found["zebrarank"]["ir_metadata"] == "tag: zebrarank"
     _, out, _ = run("status", "p.irjudge", "--show", "runs")
     assert (
-        "\ntold says of itself (ir_metadata):\n  actor:\n    team: x" in out and "\x1b" not in out
+        "\ntold has this metadata (ir_metadata):\n  actor:\n    team: x" in out
+        and "\x1b" not in out
     )
 
 

@@ -208,7 +208,7 @@ def test_equal_scores_are_tied_until_a_rule_is_named(run, tmp_path: Path) -> Non
     tied = run("correlate", "a.run", "b.run", "--by", "tau", "--format", "csv")
     assert (
         float(tied.csv()[0]["value"]) == pytest.approx(2 / 3)
-        and "--ties puts them in order" in tied.err
+        and "use --ties to order them" in tied.err
     )
     for rule, value in (("docno", 1), ("trec", 1 / 3), ("file", 1)):
         assert float(

@@ -142,7 +142,7 @@ def test_elsewhere_there_is_nothing_to_do(
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert main(["desktop"]) == 0
-    assert "nothing to do here" in capsys.readouterr().out
+    assert "for Linux desktops" in capsys.readouterr().out
     assert list(home.iterdir()) == []
 
 

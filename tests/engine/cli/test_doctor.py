@@ -36,7 +36,7 @@ def test_it_names_the_release_the_system_and_each_library(
         name.lower() for name in said
     } and "pytest" not in said
     assert "GB free" in said["settings"] and "GB free" in said["temporary files"]
-    assert "screens" not in said and {"window", "last fault"} <= set(said)
+    assert "screens" not in said and {"window", "last error"} <= set(said)
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_a_project_is_looked_at_from_outside_and_not_named(
     assert (
         said["project"].endswith("a project")
         and "GB free" in said["its folder"]
-        and said["locks and replacing there"] == "work"
+        and said["file locks and replacing"] == "work"
     )
     assert "private-name" not in str(said)
     assert (sorted(tmp_path.iterdir()), file.read_bytes()) == before
@@ -98,10 +98,10 @@ def test_a_file_system_is_that_of_the_nearest_mount(
 
 def test_what_a_fault_said_is_printed_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--crash"]) == 0
-    assert capsys.readouterr().out == "No fault was kept.\n"
+    assert capsys.readouterr().out == "No error was recorded.\n"
     shipped.crash_report_path().parent.mkdir()
     shipped.crash_report_path().write_text("Fatal Python error: Aborted\n", encoding="utf-8")
-    assert "irjudge doctor --crash" in told(capsys)["last fault"]
+    assert "irjudge doctor --crash" in told(capsys)["last error"]
     assert main(["doctor", "--crash"]) == 0
     assert capsys.readouterr().out == "Fatal Python error: Aborted\n"
 

@@ -90,6 +90,9 @@ def test_an_input_that_cannot_be_used_is_not_called_the_output(
     assert any(
         why in said
         for why in (
+            "Cannot use",
+            "Cannot open",
+            "Cannot read",
             "cannot be used: File name too long",
             "cannot be opened: File name too long",
             "cannot be read",

@@ -83,7 +83,7 @@ def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
             ("-n", "P at 2", "--step", "sum=1"),
             "found, P@r.",
         ),
-        (("-n", "One exchange", "--answer", "3-2"), "'3-2' is no move"),
+        (("-n", "One exchange", "--answer", "3-2"), "'3-2' is not a move"),
         (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
     ],
 )
@@ -104,7 +104,7 @@ def test_an_exercise_with_choices_is_made_checked_and_kept(exercise) -> None:
     assert "What is Cohen's kappa?" in out and exercise(*made, file="") == out
     solved = exercise(*made, "--solution", file="")
     letter = solved.splitlines()[-1][0]
-    assert "kappa = (" in solved and f"{letter} is right" in solved
+    assert "kappa = (" in solved and f"{letter} is correct" in solved
     kept = ("--student", "Group 2", "-o", "answers.csv")
     verdicts = [exercise(*made, "--answer", each, *kept, file="") for each in "abcd"]
     assert sorted(verdicts) == sorted(
@@ -146,9 +146,9 @@ def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
         {
             "student": "Ann",
             "right": "2",
-            "P at 2": "right at answer 2",
+            "P at 2": "passed at answer 2",
             "Average precision 1": "",
-            "P at 8": "right at answer 1",
+            "P at 8": "passed at answer 1",
         },
         {
             "student": "Bob",
@@ -182,10 +182,10 @@ def test_a_bm25_score_is_asked_checked_and_kept(
         return out if code == 0 else err
 
     task = call()
-    assert "What does BM25 score document" in task and "k1 = " in task and "idf = ln(" in task
+    assert "What is the BM25 score of document" in task and "k1 = " in task and "idf = ln(" in task
     assert call() == task != call(seed="5")
     score = call("--solution").strip().rsplit("= ", 1)[1]
-    assert score not in task and call("--answer", score) == f"The score {score} is right.\n"
+    assert score not in task and call("--answer", score) == f"The score {score} is correct.\n"
     call("--step", "idf=9 -", "--student", "Ann", "-o", "answers.csv")
     [row] = csv.DictReader(Path("answers.csv").read_text().splitlines())
     assert (row["student"], row["exercise"], row["verdict"]) == ("Ann", "bm25 4", "wrong") and row[

@@ -215,7 +215,7 @@ def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
         "tfidf",
         "title",
     ]
-    assert said.err.startswith("P@5; averaged: ") and "Places lost: " in said.err
+    assert said.err.startswith("P@5; averaged: ") and "Ranks lost: " in said.err
 
 
 def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_project_knows_its_pool(call, project: str) -> None:
             ["reusability", QRELS, *RUNS, "--depth", "3", "--groups", QRELS],
             "expected run and group",
         ),
-        (["pool", *RUNS], "Strategy depth "),
+        (["pool", *RUNS], "strategy depth "),
         (["pool", *RUNS, "--strategy", "rrf(k=x)"], "got 'x'"),
     ],
 )
@@ -281,7 +281,7 @@ def test_a_preview_of_assignments_tells_who_gets_how_much(call, project: str) ->
     said = call(
         "assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview"
     )
-    assert said.code == 0 and "topics: 2.\nItems for each assessor: " in said.out
+    assert said.code == 0 and "topics: 2.\nItems per assessor: " in said.out
     with open_project(Path(project)) as opened:
         assert opened.assignments.all() == ()
 

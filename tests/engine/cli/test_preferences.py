@@ -43,11 +43,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 def test_text_has_a_table_for_each_part_and_says_what_was_left_out(run) -> None:
     code, out, err = run("p.csv")
-    assert code == 0 and out.startswith("What was answered\n")
-    assert all(
-        f"\n{title}\n" in out
-        for title in ("Pairs", "Strengths, the best first", "Liking for a side")
-    )
+    assert code == 0 and out.startswith("Answers\n")
+    assert all(f"\n{title}\n" in out for title in ("Pairs", "Strengths, best first", "Side bias"))
     assert line_with(err, "1 row ")
 
 
@@ -62,7 +59,7 @@ def test_csv_and_json_have_the_columns_of_the_contract(run) -> None:
 def test_a_part_alone_can_be_asked_for(run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("p.csv", "--part", "sides", "--format", "csv")[1])))
     assert {row["part"] for row in rows} == {"sides"}
-    assert run("p.csv", "--part", "sides")[1].startswith("Liking for a side\n")
+    assert run("p.csv", "--part", "sides")[1].startswith("Side bias\n")
 
 
 def test_measures_are_held_against_preferences(run) -> None:
@@ -108,7 +105,7 @@ def test_fractions_in_qrels_become_what_the_command_says(run) -> None:
     )
     assert "--grades" in run(*wish)[2]
     assert run(*wish, "--grades", "0.5:1,1:2")[0] == 0
-    assert "expected --qrels with them" in run("p.csv", "--grades", "0.5:1")[2]
+    assert "give --qrels too" in run("p.csv", "--grades", "0.5:1")[2]
 
 
 def test_documents_give_the_compatibility_of_a_run(run) -> None:
@@ -164,8 +161,8 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["p.csv", "--winners", "left:up"], "expected pairs like A:left"),
-        (["p.csv", "--columns", "who=left"], "names no column"),
+        (["p.csv", "--winners", "left:up"], "pairs such as A:left"),
+        (["p.csv", "--columns", "who=left"], "does not name a column"),
         (["p.csv", "--qrels", "q.qrels"], "--run"),
         (["p.csv", "--documents", "--qrels", "q.qrels"], "--documents"),
         (["none.csv"], "none.csv"),

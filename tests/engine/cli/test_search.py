@@ -103,8 +103,8 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
     ("words", "said"),
     [
         (["PROJECT", "--topics", "x"], "--topics"),
-        ([FILES[0]], "Name the topics with --topics"),
-        (["PROJECT", "--explain", "spring-neap"], "for one topic"),
+        ([FILES[0]], "Give the topics with --topics"),
+        (["PROJECT", "--explain", "spring-neap"], "exactly one topic"),
         (["PROJECT", "--topic", "1", "--explain", "nothing"], "no document nothing"),
         (["PROJECT", "--topic", "77"], "no topic 77"),
         (["PROJECT", "--ranker", "bm52"], "did you mean bm25"),
@@ -189,13 +189,13 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     )
     code, out, err = call(*counts, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert code == 0 and rows[-1]["drawn"] == "90000" and "The target way" in err
+    assert code == 0 and rows[-1]["drawn"] == "90000" and "Target-based bound" in err
     assert (
-        "This is weak"
+        "bound is weak"
         in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
     )
     code, out, err = call("certificate", "--found", "20", "--rest", "100", "--drawn", "200")
-    assert (code, out) == (2, "") and "cannot be" in err
+    assert (code, out) == (2, "") and "contradict" in err
 
 
 def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str) -> None:
@@ -218,7 +218,7 @@ def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str
         and names(project) == before
     )
     assert (
-        "81 runs; 60 at most"
+        "81 runs; at most 60"
         in call(
             "search",
             project,

@@ -151,7 +151,7 @@ def test_no_row_stops_a_command_with_a_traceback(
             code = main([name, str(class_project), *more])
             said = capsys.readouterr().err
             assert (
-                code in (0, 1, 2) and "Traceback" not in said and "fault in irjudge" not in said
+                code in (0, 1, 2) and "Traceback" not in said and "rror in irjudge" not in said
             ), (case, name, said)
             for backup in Path.cwd().glob("*.before-merge-*"):
                 backup.unlink()

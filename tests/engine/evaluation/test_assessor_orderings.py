@@ -74,8 +74,8 @@ def test_what_an_assessor_did_not_judge_keeps_the_majority_or_is_unjudged() -> N
 @pytest.mark.parametrize(
     ("labels", "sentence"),
     [
-        (make_labels([("d1", "a", 1), ("d1", "b", 0)]), "documents of topics"),
-        (documents([("d1", "a", 1)]), "two assessors or more"),
+        (make_labels([("d1", "a", 1), ("d1", "b", 0)]), "topics and documents"),
+        (documents([("d1", "a", 1)]), "at least two assessors"),
     ],
 )
 def test_labels_that_cannot_order_systems_get_a_sentence(labels: Labels, sentence: str) -> None:

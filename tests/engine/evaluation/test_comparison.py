@@ -178,7 +178,7 @@ def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     assert (permutation["test"], permutation["how"]) == ("permutation", "exact")
     (adjusted,) = (each.values for each in remarks if each.key == "adjusted-p")
     assert adjusted["pairs"] == "3"
-    assert any("nothing of missing judgments" in remark for remark in remarks)
+    assert any("ignore missing judgments" in remark for remark in remarks)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:

@@ -94,7 +94,7 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
         project.rankings.add_run(read_run(run))
         stored = evaluate_project(project, measures, Policy(topics="qrels"))
         chosen = evaluate_project(project, measures, Policy(topics="qrels", highest=4))
-    assert str(stored.highest) == "3, of the project's scale"
+    assert str(stored.highest) == "3, from the project's scale"
     for table, highest in ((stored, 3), (chosen, 4)):
         wanted = np.array([value for *_, value in table.rows(per_topic=True)])
         for given_qrels, given_run in ((qrels, run), (grades, scores)):

@@ -104,7 +104,7 @@ def test_those_who_have_assignments_take_over_by_default_and_nobody_gets_a_pair_
         )
         given = {(item.topic, item.documents[0]) for item in opened.assignments.items(4)}
         assert given < left and all(pairs[pair] == 1 for pair in given)
-        assert "nobody can take over" in made.warnings[0]
+        assert "cannot be reassigned" in made.warnings[0]
 
 
 def test_what_is_returned_after_it_was_given_away_is_kept(

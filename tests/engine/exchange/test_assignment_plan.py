@@ -281,7 +281,7 @@ def test_a_wish_that_cannot_be_met_is_refused(wish, people, key, values):
 
 
 def test_two_assessors_of_one_name_are_refused():
-    with pytest.raises(IrjudgeError, match="x is named twice"):
+    with pytest.raises(IrjudgeError, match="x is given twice"):
         make_plan({"a": ["d"]}, [PlanAssessor("x"), PlanAssessor("x")], AssignmentOptions())
 
 

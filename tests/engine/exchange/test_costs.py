@@ -130,7 +130,7 @@ def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
     for wrong, words in (
         ("403", "There is no topic 403"),
         ("401-9", "There is no topic 401-9"),
-        ("7-401", "run backwards"),
+        ("7-401", "is reversed"),
     ):
         with pytest.raises(IrjudgeError, match=words):
             select_topics(wrong, known)

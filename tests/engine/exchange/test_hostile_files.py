@@ -111,23 +111,23 @@ NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
     "no tables": (lambda path: database(path, "CREATE TABLE mine (a)"), "has no table fact"),
     "other columns": (
         lambda path: change(path, "ALTER TABLE topic RENAME COLUMN title TO heading"),
-        "its table topic has other columns",
+        "its table topic has different columns",
     ),
-    "endless view": (endless_view, "holds a view or virtual table"),
-    "virtual table": (virtual_table, "holds a view or virtual table"),
-    "computed column": (computed_column, "its table event has other columns"),
-    "sparse giant": (sparse_giant, "no file for an assessor has more"),
+    "endless view": (endless_view, "contains a view or virtual table"),
+    "virtual table": (virtual_table, "contains a view or virtual table"),
+    "computed column": (computed_column, "its table event has different columns"),
+    "sparse giant": (sparse_giant, "assessor files have at most"),
     "newer": (
         lambda path: change(path, "PRAGMA user_version = 2000000000"),
         "written by a newer irjudge",
     ),
     "of another assessor": (
         lambda path: change(path, "UPDATE fact SET value = 'bob' WHERE name = 'owner'"),
-        "was made for ann and says that it is bob's",
+        "was created for ann but claims to be by bob",
     ),
     "unknown assignment": (
         lambda path: change(path, "UPDATE fact SET value = '../../etc' WHERE name = 'assignment'"),
-        "does not know",
+        "not in this project",
     ),
     "no scale": (
         lambda path: change(path, "UPDATE fact SET value = '[[[[' WHERE name = 'scale'"),
@@ -339,7 +339,7 @@ def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.refused or any("cut off" in said for said in balance.warnings)
+    assert balance.refused or any("truncated" in said for said in balance.warnings)
     assert balance.new + balance.waiting <= count
     check_unharmed(project)
 

@@ -124,7 +124,7 @@ def test_a_file_that_was_judged_in_is_never_taken_back(
     shutil.copy(template, project)  # what it was before anything was assigned
     with (
         open_project(project) as opened,
-        pytest.raises(ProjectError, match=r"bob.irtask exists already"),
+        pytest.raises(ProjectError, match=r"bob.irtask already exists"),
     ):
         assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
     assert (folder / "bob.irtask").read_bytes() == before

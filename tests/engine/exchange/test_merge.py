@@ -275,7 +275,7 @@ def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
     data = files[0].read_bytes()
     files[0].write_bytes(data[: len(data) * 9 // 10])
     (balance,) = merge_into(project, files[0]).balances
-    assert any("ann.irtask is cut off" in said for said in balance.sentences)
+    assert any("ann.irtask is truncated" in said for said in balance.sentences)
     merge_into(project, whole)
     with open_project(project, writing=False) as opened:
         assert opened.events.count() == count and opened.events.waiting() == []
@@ -351,7 +351,7 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
             document not in {vote.document for vote in votes(opened)}
             and opened.events.count("ann") == balance.new
         )
-        assert any("holds another text" in said for said in project_labels(opened).warnings)
+        assert any("has changed" in said for said in project_labels(opened).warnings)
 
 
 def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
@@ -441,7 +441,7 @@ def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: lis
                 )
     left = sorted(path.name for path in place.glob("class.before-merge-????????????.irjudge"))
     assert left == [named[0], *named[3:]] and all((place / name).exists() for name in others)
-    assert "3 of such copies stay" in describe_backup(merged.backup)
+    assert "last 3 backups" in describe_backup(merged.backup)
 
 
 def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(

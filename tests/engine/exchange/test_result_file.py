@@ -285,7 +285,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
             assert str(fault).startswith("cut.json")
             continue
         digests = [row.digest for row in result_file.make_log(result, "ann", {}) if row.digest]
-        assert digests == sound[: len(digests)] and "is cut off" in result.guest.damage[0]
+        assert digests == sound[: len(digests)] and "is truncated" in result.guest.damage[0]
         taken.add(len(digests))
     assert taken == set(range(7))
     path.write_bytes(whole[: len(whole) * 2 // 3])
@@ -407,14 +407,14 @@ def rejected(project: Path, browser: Browser, tmp_path: Path) -> str:
 
 ITEM = {"type": "document", "topic": "1", "documents": ["d"], "contents": ["x"], "occurrence": 1}
 BAD: list[tuple[str, dict[str, Any], str]] = [
-    ("another kind", {"kind": "adjudicate"}, "only the organiser decides"),
-    ("no kind", {"kind": "judge"}, "does not read as an action"),
+    ("another kind", {"kind": "adjudicate"}, "only the organiser can adjudicate"),
+    ("no kind", {"kind": "judge"}, "not a valid action"),
     ("a number twice", {"number": 1}, "its number is not the next"),
     ("a number left out", {"number": 99}, "its number is not the next"),
-    ("a number that is none", {"number": 2.0}, "does not read as an action"),
-    ("a client that is none", {"client": "ANN"}, "does not read as an action"),
-    ("a time that is none", {"time": "yesterday"}, "its time is none"),
-    ("a payload that is none", {"payload": []}, "does not read as an action"),
+    ("a number that is none", {"number": 2.0}, "not a valid action"),
+    ("a client that is none", {"client": "ANN"}, "not a valid action"),
+    ("a time that is none", {"time": "yesterday"}, "its time is invalid"),
+    ("a payload that is none", {"payload": []}, "not a valid action"),
     (
         "a grade that is none",
         {"kind": "grade", "payload": {"value": 9, "scale": "?", "active_ms": 1}},
@@ -423,23 +423,23 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     (
         "half a letter",
         {"kind": "note", "payload": {"text": "\ud800"}},
-        "does not read as an action",
+        "not a valid action",
     ),
     (
         "a target that is not there",
         {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 1}},
-        "takes back or brings back is missing",
+        "it undoes or restores is missing",
     ),
-    ("a field more", {"more": 1}, "does not read as an action"),
-    ("an item that is none", {"item": {"type": "document"}}, "does not read as an action"),
-    ("numbers as documents", {"item": ITEM | {"documents": [1]}}, "does not read as an action"),
+    ("a field more", {"more": 1}, "not a valid action"),
+    ("an item that is none", {"item": {"type": "document"}}, "not a valid action"),
+    ("numbers as documents", {"item": ITEM | {"documents": [1]}}, "not a valid action"),
     (
         "an occurrence that is true",
         {"item": ITEM | {"occurrence": True}},
-        "does not read as an action",
+        "not a valid action",
     ),
-    ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "does not read as an event"),
-    ("an item of nobody", {"item": ITEM}, "something that was not assigned there"),
+    ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "not a valid event"),
+    ("an item of nobody", {"item": ITEM}, "an item that was not assigned"),
 ]
 
 

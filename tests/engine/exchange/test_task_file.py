@@ -189,7 +189,7 @@ def test_a_pooled_document_without_text_is_named_and_not_assigned(
 def test_a_file_that_stands_in_the_way_costs_nothing(project: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "bob.irtask").write_text("mine")
-    with pytest.raises(ProjectError, match=r"bob\.irtask exists already"):
+    with pytest.raises(ProjectError, match=r"bob\.irtask already exists"):
         hand_out(project, tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["bob.irtask"]
     with open_project(project, writing=False) as opened:

@@ -164,7 +164,7 @@ def test_a_plan_that_needs_more_judgments_is_refused() -> None:
     assert (
         forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY, ProgressChange(0, 9, 99)).left
         == 3
-    ), "nobody knows"
+    ), "unknown"
 
 
 def test_each_wish_is_a_plan_and_all_together_where_they_differ() -> None:
@@ -188,5 +188,5 @@ def test_wishes_are_read() -> None:
         2, 1, 10
     )
     for wrong in ("assessors", "assessors=0", "depth=-1", "pages=3", "overlap=two"):
-        with pytest.raises(IrjudgeError, match=r"give assessors=\+1, overlap=2 or depth=10"):
+        with pytest.raises(IrjudgeError, match=r"expected assessors=\+1, overlap=2 or depth=10"):
             parse_progress_change([wrong])

@@ -169,5 +169,5 @@ def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
 def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FormatError, match="no ordinary file"):
+    with pytest.raises(FormatError, match="not an ordinary file"):
         append_answer(tmp_path / "pipe", answer())

@@ -25,7 +25,7 @@ def of(tmp_path: Path, text: str, name: str = "a.csv") -> Path:
 def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
     path = of(tmp_path, BOOK)
     with pytest.raises(
-        Undecided, match=r'ratings: 0, 0\.5, 1\); say with --grades "0:0,0\.5:1,1:2"'
+        Undecided, match=r'ratings: 0, 0\.5, 1\); map them with --grades "0:0,0\.5:1,1:2"'
     ) as asked:
         read_judgments(path)
     assert asked.value.options == ("grades",)
@@ -72,7 +72,7 @@ def test_a_third_column_that_is_called_as_another_thing_is_no_judge(
 def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path) -> None:
     path = of(tmp_path, "query_id,doc_id,relevance\n1,a,0.5\n1,b,1\n")
     run = of(tmp_path, "query_id,doc_id,score\n1,a,2.5\n1,b,1\n", "r.csv")
-    with pytest.raises(Undecided, match=r'say with --grades "0\.5:0,1:1"'):
+    with pytest.raises(Undecided, match=r'map them with --grades "0\.5:0,1:1"'):
         read_qrels(path)
     assert list(read_qrels(path, grades=TURN).rows()) == [("1", "a", 1), ("1", "b", 2)]
     sorted_files = classify_rankings([path, run])

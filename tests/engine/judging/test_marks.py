@@ -80,7 +80,7 @@ def test_a_rationale_needs_its_words(path: Path) -> None:
     with open_project(path) as project:
         session = Session(project)
         for text, begin, end in (("", 0, 1), ("  ", 0, 2), ("word", 4, 4), ("word", -1, 3)):
-            with pytest.raises(IrjudgeError, match="Select the words"):
+            with pytest.raises(IrjudgeError, match="Select the text"):
                 session.rationale(session.current(), text, begin, end)
         assert project.events.count() == 0
 

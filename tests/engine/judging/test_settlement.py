@@ -98,7 +98,7 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
         found = compute_consensus(project)
         place = found.labels.items.index("051 d0")
-        assert found.reasons[place].startswith("decided by an adjudicator")
+        assert found.reasons[place].startswith("adjudicated")
 
 
 def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:

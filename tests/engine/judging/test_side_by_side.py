@@ -275,7 +275,7 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
     with open_project(path) as project:
         session = at_work(project)
         desk = desk_of(session)
-        with pytest.raises(IrjudgeError, match="no grade 9"):
+        with pytest.raises(IrjudgeError, match="Grade 9 is not"):
             session.grade(desk, desk.left[0], 9)
         session.grade(desk, desk.left[0], 2)
         assert session.find_grade(desk, desk.right[1]) == 2, (
@@ -348,7 +348,7 @@ def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
         pass
     with open_project(path) as project:
         assert not has_comparisons(project)
-        with pytest.raises(ProjectError, match="no comparison was designed"):
+        with pytest.raises(ProjectError, match="set up a comparison first"):
             ComparisonSession(project)
 
 

@@ -204,5 +204,5 @@ def test_subtopics_that_do_not_fit_together_are_refused(judged):
         (0, rows[0] - rows[1]),
         (5, rows[5][::-1]),
     ):
-        with pytest.raises(ValueError, match="These are no subtopics"):
+        with pytest.raises(ValueError, match="Invalid subtopics"):
             Subtopics(*(wrong if each == place else row for each, row in enumerate(rows)))

@@ -119,5 +119,5 @@ def test_known_answers_meet_items_by_name_or_by_topic_and_document() -> None:
     assert error.value.values["items"] == "1 y"
     assert error.value.values["answer"] == "'9'"
     assert error.value.values["listed"] == "0, 1"
-    with pytest.raises(IrjudgeError, match="ids do not meet"):
+    with pytest.raises(IrjudgeError, match="no id in common"):
         made.with_gold({("2", "y"): "1"})

@@ -15,7 +15,7 @@ from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
 from tests.engine.report.three_runs import evaluated
 
-TITLES = {"en": TITLE, "zh": "这些数字是怎样得来的"}
+TITLES = {"en": TITLE, "zh": "这些数字的计算方法"}
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_the_command_makes_the_same_report_again(files: Path) -> None:
 
 def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
     said = written("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
-    assert f"## {TITLES['zh']}" in said and "评估" in said and TITLES["en"] not in said
+    assert f"## {TITLES['zh']}" in said and "评测" in said and TITLES["en"] not in said
 
 
 def test_every_parameter_and_the_whole_policy_stand_there() -> None:
@@ -117,7 +117,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
         each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest()
         for each in ("out.run", "out.qrels")
     }
-    assert f"SHA-256 {hashes['out.qrels']}" == facts["Qrels as `irjudge export` writes them"]
+    assert f"SHA-256 {hashes['out.qrels']}" == facts["Qrels written by `irjudge export`"]
     assert f"SHA-256 {hashes['out.run']}" in [
         value for name, value in facts.items() if name.startswith(f"Run {run}")
     ]

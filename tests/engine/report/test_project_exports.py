@@ -340,7 +340,7 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
             "got j.txt",
         ),
         (ExportOptions("run"), "r", "bm25"),
-        (ExportOptions("run", "x"), "r", "no run called x"),
+        (ExportOptions("run", "x"), "r", "no run x"),
         (ExportOptions("qrels"), "q", "There are no qrels"),
     ],
 )

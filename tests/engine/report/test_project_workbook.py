@@ -134,7 +134,7 @@ def test_preferences_have_a_sheet(judged: Path) -> None:
             )
         )
     rows = write(judged)["Preferences"]
-    assert ("What was answered", None, None, None, None, "left", 1) in [row[:7] for row in rows]
+    assert ("Answers", None, None, None, None, "left", 1) in [row[:7] for row in rows]
     assert any(row[0] == "Pairs" and row[3:5] == ("d1", "d2") for row in rows)
 
 

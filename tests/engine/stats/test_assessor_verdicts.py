@@ -34,7 +34,7 @@ def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
         assert verdict.state == "stands out"
         assert verdict.evidence[0].key == "hasty"
         assert verdict.evidence[0].values == {"median": "0.3", "share": "100", "words": "40"}
-    assert {verdict.state for verdict in judge_assessors(labels)} == {"too little to tell"}, (
+    assert {verdict.state for verdict in judge_assessors(labels)} == {"too few data"}, (
         "without times nobody can tell who is right"
     )
 
@@ -42,7 +42,7 @@ def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
 def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
     labels = three(lambda at: at % 4)
     slow = replace(labels, seconds=np.full(len(labels), 1.0))
-    assert verdict_of(replace(slow, sizes=np.full(60, 60.0)), "odd").state == "nothing stands out"
+    assert verdict_of(replace(slow, sizes=np.full(60, 60.0)), "odd").state == "nothing flagged"
     assert verdict_of(replace(slow, sizes=np.full(60, 600.0)), "odd").state == "stands out"
 
 
@@ -50,13 +50,13 @@ def test_known_answers_are_held_against_chance() -> None:
     rows = [(f"d{at}", "ann", (at + (at % 10 > 1)) % 4) for at in range(20)]
     labels = make_labels(rows, range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
     assert verdict_of(labels, "ann") == AssessorVerdict(
-        "stands out", ("Met 4 of 20 known answers; chance would give 5.0.",)
+        "stands out", ("4 of 20 gold items correct; 5.0 expected by chance.",)
     )
     right = make_labels([(f"d{at}", "ann", at % 4) for at in range(20)], range(4)).with_gold(
         {f"d{at}": str(at % 4) for at in range(20)}
     )
     assert verdict_of(right, "ann") == AssessorVerdict(
-        "nothing stands out", ("Met 20 of 20 known answers; chance would give 5.0.",)
+        "nothing flagged", ("20 of 20 gold items correct; 5.0 expected by chance.",)
     )
 
 
@@ -65,7 +65,7 @@ def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
     labels = make_labels(rows, range(2)).with_gold(
         {f"d{at}": str((at + 1) % 2) for at in range(10)}
     )
-    assert verdict_of(labels, "ann").state == "too little to tell"
+    assert verdict_of(labels, "ann").state == "too few data"
     (evidence,) = verdict_of(labels, "ann").evidence
     assert (evidence.key, evidence.values) == ("undecided", {"gold": "10", "shared": "0"})
 
@@ -83,7 +83,7 @@ def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> Non
     assert evidence.key == "same-grade"
     assert evidence.values == {"grade": "0", "length": "60", "share": "25"}
     alike = make_labels([(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4))
-    assert {each.state for each in judge_assessors(alike)} == {"too little to tell"}, (
+    assert {each.state for each in judge_assessors(alike)} == {"too few data"}, (
         "a topic without anything relevant accuses nobody"
     )
 
@@ -124,7 +124,7 @@ def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
     labels = make_labels([("d1", "ann", 1)], range(2))
     assert (
         verdict_of(replace(labels, label=np.array([-2], dtype=np.int32)), "ann").state
-        == "too little to tell"
+        == "too few data"
     )
 
 
@@ -142,7 +142,7 @@ def test_careful_assessors_are_hardly_ever_named(cell: Cell, full: bool) -> None
     found, alarms = shares("careful", cell, 1000 if full else 40)
     assert found.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
     if (cell.scale, cell.overlap) == ("binary", 1):
-        assert found["too little to tell"] > FOUND
+        assert found["too few data"] > FOUND
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -29,8 +29,8 @@ with open_project(Path(sys.argv[1])) as project:
         except CommitFailed as fault:
             print(type(fault).__name__, fault)
 """
-NOT, UNKNOWN = "CommitFailed Not saved:", "CommitUnknown It cannot be known whether this is saved:"
-WHY = "the disk did not take the data (small.irjudge)."
+NOT, UNKNOWN = "CommitFailed Not saved:", "CommitUnknown Cannot tell whether this was saved:"
+WHY = "the disk did not accept the data (small.irjudge)."
 # The calls of one commit: the journal, the folder, the journal again, the file, and the folder once the journal is gone.
 OF_A_COMMIT, LAST = 5, 5
 

@@ -151,7 +151,7 @@ def test_a_removed_run_can_be_put_back(project_file: Path) -> None:
         run = project.rankings.run("bm25")
         removed = project.rankings.remove_run("bm25")
         assert project.rankings.runs() == ()
-        with pytest.raises(ProjectError, match="no run called bm25"):
+        with pytest.raises(ProjectError, match="no run bm25"):
             project.rankings.run("bm25")
         project.rankings.restore_run(removed)
         assert same_run(project.rankings.run("bm25"), run)
@@ -169,11 +169,11 @@ def test_a_removed_run_does_not_come_back_over_another_of_its_name(project_file:
 
 def test_names_are_given_once_and_known(project_file: Path) -> None:
     with open_project(project_file) as project:
-        with pytest.raises(ProjectError, match="a run called bm25 already"):
+        with pytest.raises(ProjectError, match="already has a run bm25"):
             project.rankings.add_run(make_run("bm25", []))
-        with pytest.raises(ProjectError, match="no run called lucene"):
+        with pytest.raises(ProjectError, match="no run lucene"):
             project.rankings.run("lucene")
-        with pytest.raises(ProjectError, match="no qrels called mine"):
+        with pytest.raises(ProjectError, match="no qrels mine"):
             project.rankings.qrels("mine")
 
 
@@ -242,7 +242,7 @@ def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: Base
 def test_a_file_put_in_the_place_of_one_being_made_is_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with (
-        pytest.raises(IrjudgeError, match=r"p\.irjudge exists already"),
+        pytest.raises(IrjudgeError, match=r"p\.irjudge already exists"),
         create_project(path, scale=SCALE),
     ):
         (tmp_path / "other").write_text("somebody's work")
@@ -254,7 +254,7 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     path.write_text("mine")
     with (
-        pytest.raises(ProjectError, match=r"p\.irjudge exists already"),
+        pytest.raises(ProjectError, match=r"p\.irjudge already exists"),
         create_project(path, scale=SCALE),
     ):
         pass

@@ -285,7 +285,7 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
     assert {
         digest for digest in there if digest not in kept and digest[:12] not in named
     } <= events_waiting(path)
-    assert not report.whole and "The log gave 146 numbers" in report.sentences[-1]
+    assert not report.whole and "assigned 146 numbers" in report.sentences[-1]
 
 
 def events_waiting(path: Path) -> set[str]:
@@ -342,7 +342,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     assert {said[-13:-1] for said in report.apart} == {
         event.digest[:12] for event in strangers + uncommitted
     }
-    assert not report.whole and "Found and not taken" in "\n".join(report.sentences)
+    assert not report.whole and "Not recovered" in "\n".join(report.sentences)
 
 
 def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:

@@ -38,7 +38,7 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
     )
     (done,) = report.done
     assert "size.csv" in done and ": 2." in done and report.files == ["size.csv"]
-    assert describe_auxiliary_tables(project) == "Lengths of documents (size.csv, rows: 2)"
+    assert describe_auxiliary_tables(project) == "Document lengths (size.csv, rows: 2)"
     table = evaluate_project(project, parse_measures(["U", "AP"]))
     # 200 characters of the list for b, 200 for a, and a fifth of its 600
     assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])

@@ -122,7 +122,7 @@ def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
     )
     (fault,) = verdict(judged).faults
     assert fault.startswith("Event 6 (")
-    assert "cannot be read" in fault
+    assert "annot read" in fault or "cannot be read" in fault
 
 
 def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
@@ -282,79 +282,79 @@ def assigned(tmp_path: Path) -> Path:
 CHANGES = {
     "a setting": (
         "UPDATE fact SET value = 'Other' WHERE name = 'title'",
-        "Setting title: it does not fit its hash",
+        "Setting title: does not match its hash",
     ),
-    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: it has no hash"),
+    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: has no hash"),
     "a topic": (
         "UPDATE topic SET narrative = 'all' WHERE id = '2'",
-        "Topic 2: it does not fit its hash",
+        "Topic 2: does not match its hash",
     ),
     "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
     "an id": (
         "UPDATE document SET id = 'z' WHERE id = 'c'",
-        "The list of documents from a: it does not fit its hash",
+        "The document list from a: does not match its hash",
     ),
-    "a run": ("UPDATE run SET removed = 1", "Run bm25: it does not fit its hash"),
+    "a run": ("UPDATE run SET removed = 1", "Run bm25: does not match its hash"),
     "a score": (
         "UPDATE run_topic SET score = zeroblob(length(score)) WHERE topic = '1'",
-        "Run bm25, topic 1: it does not fit its hash",
+        "Run bm25, topic 1: does not match its hash",
     ),
     "a topic of a run gone": ("DELETE FROM run_topic WHERE topic = '2'", "Run 1: it is missing"),
     "a grade of qrels": (
         "UPDATE qrels_topic SET grade = x'02000000'",
-        "Qrels q, topic 1: it does not fit its hash",
+        "Qrels q, topic 1: does not match its hash",
     ),
-    "groups of qrels": ("UPDATE qrels SET groups = '[\"x\"]'", "Qrels q: it does not fit its hash"),
+    "groups of qrels": ("UPDATE qrels SET groups = '[\"x\"]'", "Qrels q: does not match its hash"),
     "a pool": (
         "UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'",
-        "Pool 1, topic 1: it does not fit its hash",
+        "Pool 1, topic 1: does not match its hash",
     ),
-    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: it does not fit its hash"),
+    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: does not match its hash"),
     "an assignment": (
         "UPDATE assignment SET assessor = 'cy'",
-        "The assignment of cy: it does not fit its hash",
+        "The assignment of cy: does not match its hash",
     ),
     "an item": (
         "UPDATE assignment_item SET topic = '2' WHERE place = 1",
-        "What is assigned to bob: it does not fit its hash",
+        "The items assigned to bob: does not match its hash",
     ),
     "an item gone": (
         "DELETE FROM assignment_item WHERE place = 1",
-        "What is assigned to bob: it does not fit its hash",
+        "The items assigned to bob: does not match its hash",
     ),
     "a secret": (
         "UPDATE assignment_secret SET role = ''",
-        "What only the organiser knows .*bob: it does not fit its hash",
+        "The organiser's data .*bob: does not match its hash",
     ),
-    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: it does not fit its hash"),
+    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: does not match its hash"),
     "an assessor": (
         "UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'",
-        "Assessor cy: it does not fit its hash",
+        "Assessor cy: does not match its hash",
     ),
-    "what came back": (
+    "returned anyway": (
         "UPDATE returned_file SET digest = '11'",
-        "Returned file bob.irtask: it does not fit its hash",
+        "Returned file bob.irtask: does not match its hash",
     ),
     "the last events": (
         "DELETE FROM event WHERE sequence > 1",
-        "The log lacks 2 events: the last is number 1, but 3 were given",
+        "The log lacks 2 events: the last number is 1, but 3 were assigned",
     ),
     "all events": (
         "DELETE FROM event",
-        "The log lacks 3 events: the last is number 0, but 3 were given",
+        "The log lacks 3 events: the last number is 0, but 3 were assigned",
     ),
-    "how many there were": ("DELETE FROM sqlite_sequence", "The log does not say how many"),
+    "how many there were": ("DELETE FROM sqlite_sequence", "The log does not record how many"),
     "the end of what was handed in": (
         "DELETE FROM event WHERE sequence = 3; UPDATE sqlite_sequence SET seq = 2",
-        "ann handed in 3 events, and the log has 2",
+        "ann submitted 3 events, but the log has 2",
     ),
     "the head of what was handed in": (
         f"UPDATE event SET digest = x'{'00' * 32}' WHERE sequence = 3",
-        "ann handed in a log that ends with event [0-9a-f]{12}, and that event is missing",
+        "ann submitted a log that ends with event [0-9a-f]{12}, but that event is missing",
     ),
     "events of one who handed in": (
         """UPDATE returned_file SET balance = '{"new": 4, "identical": 1, "superseded": 0, "waiting": 0}'""",
-        "Of bob returned files brought 4 events, and the log has 0",
+        "The returned files of bob contained 4 events; the log has 0",
     ),
 }
 
@@ -441,7 +441,7 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
     assert [
         each
         for each in verdict(assigned).faults
-        if re.search("(does not fit its|has no) hash", each)
+        if re.search("(does not match its|has no) hash", each)
     ] == []
 
 

@@ -327,7 +327,7 @@ def test_what_was_returned_or_timed_out_goes_to_others(
     )
     store = ["--store", browsing.databases[project]] if browsing.databases is not None else []
     assert main(["import", str(project), "--panel", str(export), *store]) == 0
-    assert "Set aside now: 1." in (said := capsys.readouterr().err) and "1 never came" in said
+    assert "Excluded now: 1." in (said := capsys.readouterr().err) and "1 never joined" in said
     with serving(project) as server:
         bob = sent(server, "77")
         while bob.sync()["items"] or bob.open_places():

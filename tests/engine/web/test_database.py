@@ -432,7 +432,7 @@ def test_the_database_of_another_project_is_refused(
     url, other = postgres.database(), tmp_path / "other.irjudge"
     begin(project, url)
     build(other, topics=("1", "2"))
-    assert "another project than other.irjudge has" in refusal(other, url)
+    assert "another project than other.irjudge" in refusal(other, url)
     with (
         open_project(other) as opened,
         pytest.raises(IrjudgeError, match="another project"),
@@ -449,7 +449,7 @@ def test_other_texts_or_another_scale_are_refused(
     for part, words in (
         ("texts", "other texts"),
         ("pool", "another pool"),
-        ("gold", "other known answers"),
+        ("gold", "other gold items"),
         ("scale", "another scale"),
     ):
         ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
@@ -465,7 +465,7 @@ def test_newer_and_foreign_databases_are_refused_in_words(
     url = postgres.database()
     with (
         open_project(project) as opened,
-        pytest.raises(IrjudgeError, match="holds no session"),
+        pytest.raises(IrjudgeError, match="contains no session"),
         read_sessions(url, opened),
     ):
         pass
@@ -511,7 +511,7 @@ def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres
 def test_addresses_that_cannot_be_get_a_sentence(
     project: Path, postgres: Postgres, tmp_path: Path
 ) -> None:
-    assert "holds a password" in refusal(project, "postgresql://me:secret@localhost/x")
+    assert "contains a password" in refusal(project, "postgresql://me:secret@localhost/x")
     assert "secret" not in refusal(project, "postgresql://me:secret@localhost/x")
     assert "is no address" in refusal(project, "postgresql://localhost/x?nothing=1")
     assert "cannot be reached" in refusal(project, f"postgresql:///x?host={tmp_path}")

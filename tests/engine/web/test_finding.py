@@ -100,7 +100,7 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
         ann.grade(place, 2, scale)
         ann.sync(0)
         given = judge(bob, scale, 2)
-        assert document in given, "it is given to others up to the overlap"
+        assert document in given, "it is reassigned up to the overlap"
         assert ann.try_call("/find", {"topic": "1", "document": "nothing"}).status == 400
         assert ann.try_call("/find", {"topic": "9 9", "document": document}).status == 400
     with open_project(project) as opened:

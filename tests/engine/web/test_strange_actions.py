@@ -39,14 +39,14 @@ def nested(depth: int) -> Any:
 
 
 STRANGE = (
-    ("mood", "good", "it has a field that is not known: mood"),
-    ("x" * 4000, 1, f"it has a field that is not known: {'x' * 40}"),
-    ("reasons", ["clear"], "it has a field that is not known: reasons"),
-    ("identical", True, "it has a field that is not known: identical"),
-    ("imported", "a.csv, line 2", "it has a field that is not known: imported"),
-    ("mood", nested(20), "it is nested more than 20 deep"),
-    ("active_ms", nested(500), "it is nested more than 20 deep"),
-    ("mood", nested(18), "it has a field that is not known: mood"),
+    ("mood", "good", "has an unknown field mood"),
+    ("x" * 4000, 1, f"has an unknown field {'x' * 40}"),
+    ("reasons", ["clear"], "has an unknown field reasons"),
+    ("identical", True, "has an unknown field identical"),
+    ("imported", "a.csv, line 2", "has an unknown field imported"),
+    ("mood", nested(20), "it is nested more than 20 levels deep"),
+    ("active_ms", nested(500), "it is nested more than 20 levels deep"),
+    ("mood", nested(18), "has an unknown field mood"),
 )
 
 

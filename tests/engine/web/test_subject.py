@@ -242,10 +242,10 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (wish_of(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "best documents"),
-        (wish_of(replace(LISTS, repeats=2)), "no number of repeats"),
+        (wish_of(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "top documents"),
+        (wish_of(replace(LISTS, repeats=2)), "number of repeats"),
         (wish_of(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
-        (wish_of(LISTS, gold_every=4), "Known answers"),
+        (wish_of(LISTS, gold_every=4), "Gold items"),
     ],
 )
 def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(

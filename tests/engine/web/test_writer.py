@@ -80,7 +80,7 @@ def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(
         mallory, *honest = some_at_work(server, scale, ("Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         refused, *taken = in_one_batch(server, [sync_of(person) for person in (mallory, *honest)])
-        assert refused.refused and "this number already" in str(refused.refused[1])
+        assert refused.refused and "already has this number" in str(refused.refused[1])
         assert [(answer.acknowledged, answer.refused) for answer in taken] == [(1, None)] * len(
             HONEST
         )

@@ -37,7 +37,7 @@ def test_values_become_places_and_a_falling_axis_goes_down() -> None:
     scale = AxisScale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
     assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
     falling = AxisScale(
-        frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE
+        frame, Axis("x", names=("AP", "RR")), Axis("Rank", 1, 4, falling=True), NONE, NONE
     )
     assert falling.y(1) < falling.y(4) and falling.x(0) == 200 and falling.x(1) == 400
 

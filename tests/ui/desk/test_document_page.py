@@ -222,7 +222,7 @@ def test_the_question_names_the_true_host(
     ]
     dialog.close()
     letter = ask_link(view, "mailto:a@example.org")
-    assert letter is not None and "It begins a letter." in [
+    assert letter is not None and "Opens a new e-mail." in [
         label.text() for label in letter.findChildren(QLabel)
     ]
     letter.close()

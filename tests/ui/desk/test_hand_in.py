@@ -100,7 +100,7 @@ def test_instructions_are_not_shown_again_but_come_with_f1(
 ) -> None:
     path = file_of(instructions="Read them.")
     window.open(path)
-    click(shown(InstructionsDialog), "Begin")
+    click(shown(InstructionsDialog), "Start")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press("1")
     window.close_project()
@@ -177,7 +177,7 @@ def test_escape_leaves_somebody_elses_file_free(
 
 def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., Path]) -> None:
     window.open(file_of("assessor-7"))
-    click(shown(Dialog), "Only read it")
+    click(shown(Dialog), "Open read-only")
     assert window.project is not None and not window.project.writing
     assert "belongs to assessor-7" in window.reading.text()
 
@@ -216,18 +216,18 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
         dialog
     )
     assert (
-        dialog is not None and dialog.buttons[-1].text() == "Go on judging"
+        dialog is not None and dialog.buttons[-1].text() == "Continue judging"
     )  # Enter does not hand in unfinished work
     click(dialog, "Submit")
     idle()
     receipt = shown(ReceiptDialog)
     assert (
-        receipt is not None and window.project is not None and "Keep the code." in words_of(receipt)
+        receipt is not None
+        and window.project is not None
+        and "Keep this code." in words_of(receipt)
     )
     said = words_of(receipt).replace("\u200b", "").splitlines()
-    assert said[1] == f"Send this file back: {window.project.path}", (
-        "what is to be done stands first"
-    )
+    assert said[1] == f"Return this file: {window.project.path}", "what is to be done stands first"
     head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")
@@ -243,7 +243,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert "Saved as receipt.txt." in words_of(receipt)
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    assert any(words.startswith("Handed in 20") for words in labels(window.judge.grade_panel))
+    assert any(words.startswith("Submitted 20") for words in labels(window.judge.grade_panel))
     window.judge.give(2)
     done = read_submission(window.project)
     assert done is not None and done.changed and done.added == 1
@@ -305,7 +305,7 @@ def test_a_receipt_that_cannot_be_written_says_so(
         if made.text() == "Save receipt"
     ).click()
     assert (
-        "could not be written" in words_of(receipt)
+        "Cannot write" in words_of(receipt)
         and receipt.problem.isVisible()
         and "Saved as" not in says(receipt)
     )
@@ -407,7 +407,7 @@ def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_num
     missing: Callable[..., SubmissionDialog],
 ) -> None:
     dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
-    assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
+    assert len(links_of(dialog)) == 100 and "900 further topics." in words_of(dialog)
 
 
 # Closing the window
@@ -429,7 +429,7 @@ def test_closing_with_something_unsaved_asks_first(
     assert window.isVisible()
     click(shown(Dialog), "Stay")
     window.close()
-    click(shown(Dialog), "Close and lose it")
+    click(shown(Dialog), "Close and discard")
     assert not window.isVisible()
 
 
@@ -453,7 +453,7 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     shown(ReceiptDialog).close()
     labels = [made.text() for made in judge.rest.buttons]
     assert "Submit again" in labels and "Submit" not in labels
-    assert "Handed in 20" in words_of_rest(window)
+    assert "Submitted 20" in words_of_rest(window)
     assert {close.text() for close in judge.grade_panel._closings} == {"Submit again"}
 
 
@@ -469,7 +469,7 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
         made.text() for made in window.judge.rest.buttons
     ] == [
         "Submit",
-        "Look through the documents",
+        "Browse documents",
     ]
 
 

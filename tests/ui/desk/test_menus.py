@@ -41,13 +41,13 @@ def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
     judge = open_window.judge
     word = judge.document.toPlainText().split()[-1].strip(".")
     entries = offered(open_window, middle_of(judge.document, word))
-    assert list(entries) == ["Keep as reason", "Highlight", "Copy", "Find", "Print"] and all(
+    assert list(entries) == ["Mark as evidence", "Highlight", "Copy", "Find", "Print"] and all(
         each.isEnabled() for each in entries.values()
     )
     assert all("\t" in each.text() for name, each in entries.items() if name != "Copy"), (
         "each says its key"
     )
-    entries["Keep as reason"].trigger()
+    entries["Mark as evidence"].trigger()
     assert judge.session and judge.on_paper
     assert [each.text for each in judge.session.marks(judge.on_paper.place).rationales] == [word]
     QApplication.activePopupWidget().close()

@@ -339,9 +339,9 @@ def test_next_and_previous_go_through_all_places_and_round(page: Page) -> None:
 def test_the_caps_do_what_their_keys_do_and_leave_the_focus_alone(page: Page, qtbot: QtBot) -> None:
     page.show("tide, moon, tide")
     for name, place in (("Next", "1 of 3"), ("Next", "2 of 3"), ("Previous", "1 of 3")):
-        qtbot.mouseClick(button(page, f"{name} highlighted place"), Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(button(page, f"{name} highlight"), Qt.MouseButton.LeftButton)
         assert page.heading() == place and page.document.hasFocus()
-    qtbot.mouseClick(button(page, "Add a word to highlight"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(page, "Add a term to highlight"), Qt.MouseButton.LeftButton)
     assert page.panel.highlights.field.hasFocus()
 
 
@@ -674,7 +674,7 @@ def test_find_in_a_long_document_works_beside_the_window(
 ) -> None:
     page.show("🌙" + FILLING * 40_000 + "riptide")
     opened(page, "pti", qtbot)
-    assert page.reading.bar.status == "Looking …"
+    assert page.reading.bar.status == "Searching …"
     settle()
     assert page.reading.bar.status == "1 of 1" and page.selected()[1] == "pti" and page.on_screen()
 

@@ -45,7 +45,7 @@ def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -
         "grade 3",
         "unjudged",
         "unjudged",
-        "cannot be judged",
+        "unjudgeable",
         "grade 0",
     ]
     assert column(model, GRADE, GRADE_TEXT_ROLE) == ["3", "", "", "✕", "0"]

@@ -486,7 +486,7 @@ class QueueModel(QAbstractListModel):
     def _describe_state(self, state: ItemState) -> str:
         label = {
             "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
-            "unjudgeable": self.tr("cannot be judged"),
+            "unjudgeable": self.tr("unjudgeable"),
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),
         }[state.state]

@@ -74,7 +74,7 @@ DECIMALS = 6
 DEFAULTS = "graded"
 # The included prompts, as choices.
 PROMPTS = {
-    DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
+    DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
 }
 translate = QCoreApplication.translate
@@ -95,15 +95,15 @@ class AskForm(QWidget):
         self.prompt, self.key_from = ChoiceBox(FIELD_CHARACTERS), ChoiceBox(FIELD_CHARACTERS)
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.choose, self.keep = (
-            make_button(self.tr("Choose a file …")),
-            make_button(self.tr("Keep")),
+            make_button(self.tr("Choose a file…")),
+            make_button(self.tr("Save")),
         )
         self.repeats = NumberField(
-            1, MAX_REPEATS, 1, self.tr("How often each document is asked about")
+            1, MAX_REPEATS, 1, self.tr("Number of times each document is compared")
         )
-        self.at_once = NumberField(1, MAX_AT_ONCE, 1, self.tr("Requests under way at a time"))
-        self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Requests at most"))
-        self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Seconds that a reply may take"))
+        self.at_once = NumberField(1, MAX_AT_ONCE, 1, self.tr("Concurrent requests"))
+        self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
+        self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Request timeout in seconds"))
         self.sent, self.written, self.budget = (self._amount() for _ in range(3))
         self.schema = QCheckBox(self.tr("answers by a JSON schema"))
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
@@ -126,8 +126,8 @@ class AskForm(QWidget):
         self.topics.setPlaceholderText(self.tr("all"))
         self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setPlaceholderText(self.tr("a key, to keep there"))
-        self.key.setAccessibleName(self.tr("A key for the keyring"))
+        self.key.setPlaceholderText(self.tr("key to store"))
+        self.key.setAccessibleName(self.tr("Key for the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
         ways = [
             (self.tr("none"), ""),
@@ -135,8 +135,10 @@ class AskForm(QWidget):
             (self.tr("the system's keyring"), KEYRING),
         ]
         fill_choices(self.key_from, ways)
-        self.schema.setToolTip(self.tr("Some servers know none."))
-        self.logprobs.setToolTip(self.tr("They stand with the labels. Some servers have none."))
+        self.schema.setToolTip(self.tr("Not supported by some servers."))
+        self.logprobs.setToolTip(
+            self.tr("Stored with the labels. Some servers do not provide them.")
+        )
         whom = self._rows(
             (self.tr("Address"), (self.address,)),
             (self.tr("Model"), (self.model,)),
@@ -146,9 +148,9 @@ class AskForm(QWidget):
             ("", (self.schema,)),
             ("", (self.logprobs,)),
         )
-        each = make_label(self.tr("times each document"), "quiet", wrap=False)
+        each = make_label(self.tr("times per document"), "quiet", wrap=False)
         none = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
-        tokens = make_label(self.tr("a million tokens in, out"), "quiet", wrap=False)
+        tokens = make_label(self.tr("per million tokens in, out"), "quiet", wrap=False)
         all_calls = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),
@@ -159,8 +161,8 @@ class AskForm(QWidget):
             (self.tr("Prices"), (self.sent, self.written, tokens)),
             (self.tr("Budget"), (self.budget, all_calls)),
         )
-        self.sent.setAccessibleName(self.tr("Price of a million tokens sent"))
-        self.written.setAccessibleName(self.tr("Price of a million tokens written"))
+        self.sent.setAccessibleName(self.tr("Price per million tokens sent"))
+        self.written.setAccessibleName(self.tr("Price per million tokens generated"))
         left = card(make_label(self.tr("Model"), "heading"), whom, margin=SPACE_M)
         right = card(make_label(self.tr("Limits"), "heading"), much, margin=SPACE_M)
         self.setLayout(column(SideBySide(column(left, None), column(right, None), NARROW, (1, 1))))
@@ -283,13 +285,13 @@ class AskForm(QWidget):
         where = self.key_from.currentData()
         if where == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
-            raise IrjudgeError(self.tr("Name the environment variable that holds the key."))
+            raise IrjudgeError(self.tr("Enter the name of the environment variable with the key."))
         return self.variable.text().strip() if where == VARIABLE else where or None
 
     def lacking(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
         """Return the first missing field and its error message."""
         needed: list[tuple[QLineEdit, Callable[[], str]]] = [
-            (self.model, lambda: self.tr("Name the model, as the endpoint knows it."))
+            (self.model, lambda: self.tr("Enter the name of the model, as used by the endpoint."))
         ]
         if address:
             needed.insert(
@@ -297,7 +299,7 @@ class AskForm(QWidget):
                 (
                     self.address,
                     lambda: self.tr(
-                        "Write where the model answers, such as http://localhost:8080/v1."
+                        "Enter the address of the model, such as http://localhost:8080/v1."
                     ),
                 ),
             )
@@ -322,7 +324,7 @@ class AskForm(QWidget):
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
-            raise IrjudgeError(self.tr("A budget needs prices of a million tokens."))
+            raise IrjudgeError(self.tr("To set a budget, enter the prices per million tokens."))
         return RequestLimits(
             self.requests.value() or None,
             self._number(self.budget) if budget else None,
@@ -336,7 +338,7 @@ class AskForm(QWidget):
         try:
             return float(words or 0)
         except ValueError as fault:
-            raise IrjudgeError(filled(self.tr("{text} is no number."), text=words)) from fault
+            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=words)) from fault
 
 
 # The page for judging by a model: it shows what will be sent where, then sends requests in the
@@ -368,7 +370,7 @@ class AskModelsView(View):
         self.takes, self.problem, self.result = make_label(), make_label("", "error"), make_label()
         self.meter = Meter(self.tr("Answers"))
         self.stop = make_button(self.tr("Stop"))
-        self.audit = make_button(self.tr("See how far it may be believed"), "link")
+        self.audit = make_button(self.tr("See how far it can be trusted"), "link")
         self.unanswered = TableModel()
         self.unanswered_table = Table(
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
@@ -396,7 +398,7 @@ class AskModelsView(View):
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
             make_flow(
-                make_label(self.tr("What is sent"), "heading", wrap=False),
+                make_label(self.tr("Data to send"), "heading", wrap=False),
                 self.audit,
                 self.stop,
                 self.ask,
@@ -412,7 +414,7 @@ class AskModelsView(View):
             make_label(self.tr("Unanswered"), "heading"),
             make_label(
                 self.tr(
-                    "These are unjudged, never 0. Requests that failed are sent again when you ask again."
+                    "These are unjudged, not 0. Failed requests are sent again when you ask again."
                 ),
                 "quiet",
             ),
@@ -424,7 +426,8 @@ class AskModelsView(View):
             make_label(self.tr("Offline"), "heading"),
             make_label(
                 self.tr(
-                    "Prompts go into a folder, a request a line; put the answers there, and they are read back."
+                    "Prompts are saved to a folder, one request per line; put the answers "
+                    "there to import them."
                 ),
                 "quiet",
             ),
@@ -433,7 +436,7 @@ class AskModelsView(View):
         )
         about = make_label(
             self.tr(
-                "Nothing is sent before you press the button, and nothing ever unless this project allows it."
+                "Nothing is sent before you press the button, and only if this project allows it."
             ),
             "quiet",
         )
@@ -553,7 +556,7 @@ class AskModelsView(View):
         except IrjudgeError as fault:
             self._say(translate_message(str(fault)))
             return
-        self.takes.setText(self.tr("Looking at what it takes …"))
+        self.takes.setText(self.tr("Estimating …"))
         self._show_asking()
 
         def look(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
@@ -571,7 +574,7 @@ class AskModelsView(View):
         self.forecast, said = looked
         self.takes.setText("\n".join(map(translate_message, said)))
         self.ask.setText(
-            self.tr("Go on")
+            self.tr("Continue")
             if self.forecast.answered and self.forecast.requests
             else BY_ID["ask-start"].label
         )
@@ -634,7 +637,7 @@ class AskModelsView(View):
             )
             return
         if self.forecast is None:  # nothing is sent before the forecast is shown
-            self._say(self.tr("It is not known yet what is sent."))
+            self._say(self.tr("The data to send have not been determined yet."))
             return
         try:
             endpoint, limits, source = (
@@ -675,7 +678,7 @@ class AskModelsView(View):
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
-            self.result.setText(self.tr("Stopping: what is under way is waited for …"))
+            self.result.setText(self.tr("Stopping: waiting for pending requests …"))
             self.result.show()
 
     def _store_replies(self, asked: AskOutcome) -> None:
@@ -695,7 +698,7 @@ class AskModelsView(View):
                 return import_answers(other, asked.wish, answers, asked.questions, progress)
 
         self.work.emit(
-            self.tr("Taking in what was answered"),
+            self.tr("Importing answers"),
             take,
             lambda report: self._taken(asked.found, report),
         )
@@ -703,9 +706,7 @@ class AskModelsView(View):
     def _taken(self, found: SendReport | None, report: ImportReport) -> None:
         self._brought(report)
         if found is None:
-            said = [
-                self.tr("Stopped. What was answered is kept; asking again goes on where it was.")
-            ]
+            said = [self.tr("Stopped. All answers are saved; asking again continues from here.")]
         else:
             counts = filled(
                 self.tr("Requests sent: {requests}. Questions open: {open}."),
@@ -756,12 +757,12 @@ class AskModelsView(View):
             ):
                 return write_prompts(other, wish, folder, answers, progress)
 
-        self._work(self.tr("Writing prompts"), write, lambda count: self._wrote(count, folder))
+        self._work(self.tr("Saving prompts"), write, lambda count: self._wrote(count, folder))
 
     def _wrote(self, count: int, folder: Path) -> None:
         self.said.emit(
             filled(
-                self.tr("Prompts written: {count}, to {folder}."),
+                self.tr("Saved {count} prompts to {folder}."),
                 count=f"{count:,}",
                 folder=folder.name,
             )
@@ -861,7 +862,7 @@ def _no_pool() -> StateMessage:
         translate("AskModels", "Nothing to ask about yet"),
         translate(
             "AskModels",
-            "A model is asked about the documents of the newest pool. Build one from the runs.",
+            "Models are asked about the documents of the latest pool. Build one from the runs.",
         ),
         [(translate("AskModels", "Build pool"), "collection")],
     )

@@ -84,10 +84,10 @@ translate = QCoreApplication.translate
 CHOICES = {
     "topics": QT_TRANSLATE_NOOP("FigureChoices", "mean of ratios"),
     "ratio": QT_TRANSLATE_NOOP("FigureChoices", "ratio of means"),
-    "systems": QT_TRANSLATE_NOOP("FigureChoices", "a point a run"),
+    "systems": QT_TRANSLATE_NOOP("FigureChoices", "one point per run"),
     "none": QT_TRANSLATE_NOOP("FigureChoices", "none"),
     "binormal": QT_TRANSLATE_NOOP("FigureChoices", "binormal, with its area"),
-    "each": QT_TRANSLATE_NOOP("FigureChoices", "a point a topic"),
+    "each": QT_TRANSLATE_NOOP("FigureChoices", "one point per topic"),
     "cg": "CG",
     "dcg": "DCG",
     "ncg": "NCG",
@@ -112,13 +112,13 @@ class FigureChoices(QWidget):
         self._typed: dict[str, str] = {}  # the measures of each figure
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures of the figure"))
-        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP nDCG@10"))
-        self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Run that stands out"))
-        self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second run that stands out"))
+        self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
+        self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Highlighted run"))
+        self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
         self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic of the figure"))
         self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model of the figure"))
         self.levels, self.ranks = (
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Levels of recall")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels")),
             ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank")),
         )
         self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
@@ -128,7 +128,7 @@ class FigureChoices(QWidget):
             ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged")),
         )
         self.of, self.statistic = (
-            ChoiceBox(FIELD_CHARACTERS, self.tr("What the points are")),
+            ChoiceBox(FIELD_CHARACTERS, self.tr("Points show")),
             ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic")),
         )
         self._fields: dict[str, QWidget] = {}
@@ -229,7 +229,7 @@ class FigureChoices(QWidget):
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
         """Fill the choices of runs, topics and models; selections are preserved."""
         offered = (
-            (self.run, self.tr("the usual"), runs),
+            (self.run, self.tr("default"), runs),
             (self.against, "–", runs),
             (self.topic, self.tr("all"), topics),
             (self.model, self.tr("the first"), models),
@@ -567,7 +567,7 @@ class FiguresView(View):
         data.setImageData(QImage.fromData(both[0]))
         data.setData("image/svg+xml", both[1])
         QGuiApplication.clipboard().setMimeData(data)
-        self.said.emit(self.tr("The figure is on the clipboard."))
+        self.said.emit(self.tr("The figure was copied to the clipboard."))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
@@ -644,14 +644,15 @@ class FiguresView(View):
             missing = (
                 ""
                 if len(self.project.events.assessors()) > 1
-                else self.tr("This figure takes the judgments of two assessors or more.")
+                else self.tr("This figure needs the judgments of at least two assessors.")
             )
         elif figure.takes == "models" and not self.project.events.models():
             missing = self.tr(
-                "This figure takes the labels of a model. Bring some in, or ask one, on the pages about models."
+                "This figure needs model labels. Import some, or ask a model, on the pages "
+                "about models."
             )
         elif not self.project.rankings.runs():
-            missing = self.tr("There are no runs to draw. Add some on the collection page.")
+            missing = self.tr("There are no runs to plot. Add some on the collection page.")
         elif not list_qrels_choices(self.project):
             missing = self.tr(
                 "There are no qrels yet. Judge some documents, or import qrels on the collection page."
@@ -696,7 +697,7 @@ class FiguresView(View):
         self.values_shown.setChecked(shown)
         if self.made is not None:
             description = describe_figure(
-                self.made, self.tr("{count} more values stand in the table.")
+                self.made, self.tr("{count} more values are in the table.")
             )
             self.stage.show_chart(self.made, description, as_table=shown)
 

@@ -52,18 +52,18 @@ GUIDES = {
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
     "finding": QT_TRANSLATE_NOOP("Guides", "Searching and finding"),
     "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
-    "servers": QT_TRANSLATE_NOOP("Guides", "Judging by a crowd"),
+    "servers": QT_TRANSLATE_NOOP("Guides", "Crowd judging"),
     "files": QT_TRANSLATE_NOOP("Guides", "Files"),
     "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),
-    "models": QT_TRANSLATE_NOOP("Guides", "Judges that are models"),
+    "models": QT_TRANSLATE_NOOP("Guides", "Model judges"),
     "logs": QT_TRANSLATE_NOOP("Guides", "Search logs"),
     "commands": QT_TRANSLATE_NOOP("Guides", "Commands"),
     "notebooks": QT_TRANSLATE_NOOP("Guides", "Notebooks and scripts"),
     "large": QT_TRANSLATE_NOOP("Guides", "Large evaluations"),
-    "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge promises"),
+    "promises": QT_TRANSLATE_NOOP("Guides", "What irjudge guarantees"),
     "security": QT_TRANSLATE_NOOP("Guides", "Security"),
     "changes": QT_TRANSLATE_NOOP("Guides", "Changes"),
     "from_quepid": QT_TRANSLATE_NOOP("Guides", "Migrating from Quepid"),
@@ -325,7 +325,7 @@ class HitList(QWidget):
             self._fill(hits)
         count = sum(each.count for each in hits)
         message = (
-            self.tr("Found: {matches}, in guides: {guides}") if hits else self.tr("In no guide")
+            self.tr("{matches} matches in {guides} guides") if hits else self.tr("In no guide")
         )
         self.about.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)

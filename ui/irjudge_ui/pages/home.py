@@ -98,7 +98,7 @@ def format_summary(summary: WorkSummary, today: datetime) -> str:
     if known["owner"]:
         parts.append(filled(translate("LastSeen", "for {owner}"), owner=known["owner"]))
     if known["used"]:
-        parts.append(filled(translate("LastSeen", "opened {used}"), used=known["used"]))
+        parts.append(filled(translate("LastSeen", "last opened {used}"), used=known["used"]))
     return BETWEEN.join(parts)
 
 
@@ -139,14 +139,14 @@ class HomeView(View):
             make_label("irjudge", "title"),
             make_label(
                 self.tr(
-                    "Judge search results, and see what a ranking is worth. Everything stays on this machine."
+                    "Judge search results and evaluate rankings. All data stay on this computer."
                 ),
                 "quiet",
             ),
         )
         sent = make_label(
             self.tr(
-                "Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."
+                "Did you receive a file to judge (.irtask)? Choose Open project, or drop it here."
             ),
             "quiet",
         )
@@ -155,7 +155,7 @@ class HomeView(View):
             make_label(self.tr("Try a sample"), "heading"),
             make_label(
                 self.tr(
-                    "A small collection with topics, runs and judgments. It is copied to a project of your own."
+                    "A small collection with topics, runs and judgments, copied into a new project."
                 ),
                 "quiet",
             ),
@@ -165,7 +165,8 @@ class HomeView(View):
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
         brought = make_label(
             self.tr(
-                "Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."
+                "Drop qrels and runs here to evaluate them without a project, or topics and "
+                "documents to create a project."
             ),
             "quiet",
         )
@@ -229,7 +230,7 @@ class HomeView(View):
         if self._half_done:
             self._go_on.setText(
                 filled(
-                    self.tr("Go on with {name} ({count} of {total})"),
+                    self.tr("Continue {name} ({count} of {total})"),
                     name=shorten(self._half_done.name),
                     count=count[0],
                     total=count[1],
@@ -251,8 +252,8 @@ class HomeView(View):
                 self.tr("Show in folder"),
                 lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))),
             ),
-            (self.tr("Copy its path"), lambda: QGuiApplication.clipboard().setText(str(path))),
-            (self.tr("Take off this list"), lambda: self._forget(path)),
+            (self.tr("Copy path"), lambda: QGuiApplication.clipboard().setText(str(path))),
+            (self.tr("Remove from list"), lambda: self._forget(path)),
         ):
             menu.addAction(label).triggered.connect(do)
         menu.setActiveAction(menu.actions()[0])
@@ -268,7 +269,7 @@ class HomeView(View):
         about = {
             "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
             "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
-            "textbook": self.tr("the worked examples of the textbooks: for measures"),
+            "textbook": self.tr("worked examples from textbooks, for measures"),
         }
         entry = self._entry(name, about.get(name, ""))
         entry.clicked.connect(lambda: self.open_sample.emit(name))

@@ -69,7 +69,8 @@ MAX_ROWS, MAX_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
 MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents for people
 NO_PLAN = QT_TRANSLATE_NOOP(
     "Models",
-    "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals.",
+    "The latest pool is not a judging plan. Sample one: human judgments of it give values with "
+    "intervals.",
 )
 translate = QCoreApplication.translate
 
@@ -103,23 +104,21 @@ class ModelsView(View):
             make_label("", "warning"),
         )
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
-        self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
+        self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
         )
-        self._lenient = Table(
-            self.leniency, self.tr("What the model says of each grade of people"), rows=MAX_ROWS
-        )
+        self._lenient = Table(self.leniency, self.tr("Model grades by human grade"), rows=MAX_ROWS)
         self._ordered = Table(
-            self.systems, self.tr("Systems under people and under the model"), rows=MAX_ROWS
+            self.systems, self.tr("Systems by human grades and by the model"), rows=MAX_ROWS
         )
         self.conflict_table = Table(
-            self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MAX_ROWS
+            self.conflicts, self.tr("Largest disagreements"), stretch=1, rows=MAX_ROWS
         )
         self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS)
         self.plan, self._estimates_said = make_label("", "quiet"), make_label("", "small")
         self.plan_size, self._draw = (
-            NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents for people")),
+            NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")),
             make_button(""),
         )
         self._lay_out()
@@ -139,7 +138,7 @@ class ModelsView(View):
                 ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             box.setMinimumContentsLength(LETTERS)
-        self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
+        self.name.setAccessibleName(self.tr("Name of the model whose labels are imported"))
         self.name.setPlaceholderText(self.tr("Name of a model"))
         self._add, self._save = (
             make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
@@ -175,7 +174,7 @@ class ModelsView(View):
             make_label(self.tr("Grades"), "heading"),
             make_label(
                 self.tr(
-                    "How often the model gave each grade where people gave the one at the left."
+                    "Number of times the model gave each grade when the human grade is on the left."
                 ),
                 "small",
             ),
@@ -188,22 +187,21 @@ class ModelsView(View):
             make_label(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
         )
         about = make_label(
-            self.tr(
-                "People may look at these again: sometimes the model is right. Enter opens the document."
-            ),
+            self.tr("Check these again: sometimes the model is right. Enter opens the document."),
             "quiet",
         )
         self._conflicts_card = card(
-            make_label(self.tr("Largest conflicts"), "heading"),
+            make_label(self.tr("Largest disagreements"), "heading"),
             about,
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
-        self._draw.setText(self.tr("Draw a judge plan"))
+        self._draw.setText(self.tr("Sample a judging plan"))
         self._draw.clicked.connect(self.draw_plan)
         planned = make_label(
             self.tr(
-                "Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."
+                "Sampled by the model's grades, with known probabilities; assessors do not see "
+                "the model's grades."
             ),
             "quiet",
         )
@@ -297,14 +295,12 @@ class ModelsView(View):
         )
         self.warnings.setVisible(bool(found.warnings))
         self._basis.setText(
-            filled(self.tr("Held against: {source}."), source=translate_message(found.source))
+            filled(self.tr("Compared with: {source}."), source=translate_message(found.source))
         )
         names = [str(grade) for grade in found.confusion.scale]
         counts = found.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
-            Matrix(
-                names, names, counts, float(counts.max()), 0, self.tr("people"), self.tr("model")
-            )
+            Matrix(names, names, counts, float(counts.max()), 0, self.tr("human"), self.tr("model"))
         )
         self.leniency.fill(found.leniency, leniency_columns())
         systems = found.orderings.systems if found.orderings else ()
@@ -360,11 +356,7 @@ class ModelsView(View):
         """Import labels of a model, whose name is required."""
         name = self.name.text().strip()
         if not name:
-            self._say(
-                self.tr(
-                    "Give the name of the model first: its labels stand under it, and under no person's."
-                )
-            )
+            self._say(self.tr("Enter the name of the model first; its labels are stored under it."))
             self.name.setFocus()
             return
         if path := ask_file(self, BY_ID["add-labels"].label):
@@ -397,10 +389,14 @@ class ModelsView(View):
         """
         if self.project is not None and self.project.handed_out:
             words = self.tr(
-                "Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards."
+                "Assessors are working on the current pool. A judging plan replaces it; the "
+                "added documents can be assigned afterwards."
             )
-            choices = [(self.tr("Leave it"), None), (self.tr("Draw a judge plan"), self._draw_plan)]
-            ask(self, self.tr("Draw a judge plan?"), words, choices)
+            choices = [
+                (self.tr("Leave unchanged"), None),
+                (self.tr("Sample a judging plan"), self._draw_plan),
+            ]
+            ask(self, self.tr("Sample a judging plan?"), words, choices)
         else:
             self._draw_plan()
 
@@ -421,14 +417,12 @@ class ModelsView(View):
                 return len(pool)
 
         def finish_draw(count: int) -> None:
-            self.said.emit(
-                filled(self.tr("Drawn for people to judge: {count}."), count=f"{count:,}")
-            )
+            self.said.emit(filled(self.tr("Sampled for judging: {count}."), count=f"{count:,}"))
             self.changed.emit()
             self.progressed.emit()
             self.refresh()
 
-        self.work.emit(self.tr("Drawing a judge plan"), draw, finish_draw)
+        self.work.emit(self.tr("Sampling a judging plan"), draw, finish_draw)
 
     def save(self) -> None:
         """Write the audit as a workbook."""
@@ -452,7 +446,7 @@ class ModelsView(View):
             self.work.emit(self.tr("Writing"), write, self._written)
 
     def _written(self, path: Path) -> None:
-        self.said.emit(filled(self.tr("Wrote {path}."), path=path.name))
+        self.said.emit(filled(self.tr("Saved {path}."), path=path.name))
         self.wrote.emit(path)
 
 
@@ -490,10 +484,10 @@ def _estimate_from_plan(
 
 def _nobody_judged() -> StateMessage:
     return StateMessage(
-        translate("Models", "Nobody has judged yet"),
+        translate("Models", "No judgments yet"),
         translate(
             "Models",
-            "A model is held against people. Judge some documents, or import qrels of people.",
+            "Models are compared with human grades. Judge some documents, or import human qrels.",
         ),
         [(translate("Models", "Judge"), "judge")],
     )
@@ -506,14 +500,14 @@ def leniency_columns() -> list[Column]:
     """Return the columns of the table of human grades and the labels of the model."""
     return [
         Column(
-            translate("Models", "People"),
+            translate("Models", "Human"),
             lambda each: each.grade,
             number=True,
-            help=translate("Models", "The grade that people gave"),
+            help=translate("Models", "Human grade"),
         ),
         Column(translate("Models", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
         Column(
-            translate("Models", "Model's mean"),
+            translate("Models", "Mean model grade"),
             lambda each: each.mean,
             "{:.2f}".format,
             number=True,
@@ -528,21 +522,21 @@ def system_columns(decimals: int) -> list[Column]:
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda each: each.run),
-        Column(translate("Models", "People"), lambda each: each.people, number, number=True),
+        Column(translate("Models", "Human"), lambda each: each.people, number, number=True),
         Column(translate("Models", "Model"), lambda each: each.model, number, number=True),
         Column(
-            translate("Models", "Place"),
+            translate("Models", "Rank"),
             lambda each: each.people_place,
             number=True,
             rising=True,
-            help=translate("Models", "Under people"),
+            help=translate("Models", "By human grades"),
         ),
         Column(
-            translate("Models", "Its place"),
+            translate("Models", "Model rank"),
             lambda each: each.model_place,
             number=True,
             rising=True,
-            help=translate("Models", "Under the model"),
+            help=translate("Models", "By the model"),
         ),
         Column(
             translate("Models", "Moved"),
@@ -558,7 +552,7 @@ def conflict_columns() -> list[Column]:
     return [
         Column(translate("Models", "Topic"), lambda each: each.topic),
         Column(translate("Models", "Document"), lambda each: each.document),
-        Column(translate("Models", "People"), lambda each: each.people, number=True),
+        Column(translate("Models", "Human"), lambda each: each.people, number=True),
         Column(translate("Models", "Model"), lambda each: each.model, number=True),
         Column(translate("Models", "Apart"), lambda each: each.size, number=True),
     ]
@@ -589,7 +583,7 @@ def estimate_columns(decimals: int) -> list[Column]:
             translate("Models", "Labels"),
             lambda each: translate("Models", "too few") if each.too_few else "",
             help=translate(
-                "Models", "Too few where the interval spans more than half of the possible range"
+                "Models", "Too few if the interval spans more than half of the possible range"
             ),
         ),
     ]
@@ -611,7 +605,9 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
         lines.append(
             filled(
                 translate(
-                    "Models", "Judgments of people and how far {measure} reaches then: {steps}."
+                    "Models",
+                    "Number of human judgments and resulting margin of error of "
+                    "{measure}: {steps}.",
                 ),
                 measure=measure,
                 steps="; ".join(steps),

@@ -104,14 +104,14 @@ class ProjectOpener(QObject):
             self.ready.emit(OpenedProject(open_project(path, writing=False), why=why), None)
 
         message = filled(
-            self.tr("{path} belongs to {owner}. Whatever is judged in it counts as theirs."),
+            self.tr("{path} belongs to {owner}. Judgments made in it count as theirs."),
             path=path.name,
             owner=owner,
         )
         mine = filled(self.tr("I am {owner}"), owner=owner)
         choices = [
             (self.tr("Not my file"), project.close),
-            (self.tr("Only read it"), read),
+            (self.tr("Open read-only"), read),
             (mine, judge),
         ]
         ask(self._parent, self.tr("Is this your file?"), message, choices).rejected.connect(
@@ -123,12 +123,13 @@ class ProjectOpener(QObject):
     def _ask_damaged(self, path: Path, error: str) -> None:
         """Offer to open a damaged file read-only, or to save its remains as a new project."""
         advice = self.tr(
-            "What can be read can be looked at, or saved as a new project. The damaged file stays as it is."
+            "The readable part can be viewed, or saved as a new project. The damaged file "
+            "stays unchanged."
         )
         choices = [
-            (self.tr("Leave it"), None),
-            (self.tr("Only read it"), lambda: self._read(path, error)),
-            (self.tr("Save what can be read"), lambda: self._ask_rescue(path)),
+            (self.tr("Leave unchanged"), None),
+            (self.tr("Open read-only"), lambda: self._read(path, error)),
+            (self.tr("Save readable part"), lambda: self._ask_rescue(path)),
         ]
         ask(
             self._parent,
@@ -151,7 +152,7 @@ class ProjectOpener(QObject):
             )
 
         self.work.emit(
-            self.tr("Reading what is left"),
+            self.tr("Reading the rest"),
             lambda progress: open_project(path, writing=False, progress=progress),
             done,
         )
@@ -159,7 +160,7 @@ class ProjectOpener(QObject):
     def _ask_rescue(self, path: Path) -> None:
         start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
         target, _ = ask_save_path(
-            self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})"
+            self._parent, self.tr("Save readable part"), start, f"irjudge (*{SUFFIX})"
         )
         if target:
             self.rescue(path, target)
@@ -177,7 +178,7 @@ class ProjectOpener(QObject):
             self.open(target, then=lambda: self.said.emit(message))
 
         self.work.emit(
-            self.tr("Saving what can be read"),
+            self.tr("Saving the readable part"),
             lambda progress: rescue_file(path, target, progress),
             done,
         )

@@ -170,7 +170,7 @@ class KeysTable(QWidget):
                 self.tr("Keys"),
                 lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
             ),
-            Column(self.tr("What they do"), key_label),
+            Column(self.tr("Effect"), key_label),
             Column(self.tr("Where"), _where),
         ]
 
@@ -183,12 +183,12 @@ class KeysTable(QWidget):
             return  # the filter leaves no row
         label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
-        self.back.setAccessibleName(filled(self.tr("Give {label} its default key"), label=label))
+        self.back.setAccessibleName(filled(self.tr("Reset the key of {label}"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _show_waiting(self, waiting: bool) -> None:
         message = filled(
-            self.tr("Press the new key of “{action}”. Escape leaves it as it is."),
+            self.tr("Press the new key of “{action}”. Esc keeps the old one."),
             action=key_label(self.chosen),
         )
         self._say(message if waiting else "")
@@ -238,7 +238,7 @@ def find_key_problem(id: str, key: str) -> str:
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
         message = translate(
-            "KeysTable", "{key} is the key of “{action}” already. Nothing was changed."
+            "KeysTable", "{key} is already the key of “{action}”. Nothing was changed."
         )
         return filled(message, key=format_keys(key), action=key_label(other))
     if is_assignable(id, key):
@@ -246,12 +246,13 @@ def find_key_problem(id: str, key: str) -> str:
     if id in GRADES:
         message = translate(
             "KeysTable",
-            "{key} cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
+            "{key} cannot be a grade key: choose a single key that neither moves the page nor "
+            "presses buttons.",
         )
     else:
         message = translate(
             "KeysTable",
-            "{key} moves the page or the focus, presses buttons or edits text: expected another key.",
+            "{key} moves the page or the focus, presses buttons or edits text: choose another key.",
         )
     return filled(message, key=format_keys(key))
 
@@ -365,7 +366,7 @@ class SettingsView(View):
         if not self._settings.accepts(setting.name, typed):
             low, high = setting.span or ("", "")
             return filled(
-                self.tr("{title}: {typed} does not fit; expected {low} to {high}."),
+                self.tr("{title}: {typed} is out of range; expected {low} to {high}."),
                 title=title,
                 typed=repr(typed),
                 low=low,

@@ -182,7 +182,7 @@ class Chips(QWidget):
         chip, remove = QFrame(), make_button("✕", "remove")
         chip.setObjectName("chip")
         chip.setProperty("named", name)
-        remove.setAccessibleName(filled(self.tr("Take {name} away"), name=name))
+        remove.setAccessibleName(filled(self.tr("Remove {name}"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keyboard users edit the field
         remove.clicked.connect(lambda: self._remove(name))

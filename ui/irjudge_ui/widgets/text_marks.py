@@ -289,7 +289,7 @@ class FindBar(QWidget):
 
     def show_looking(self) -> None:
         """Show that a search is running."""
-        self._say(self.tr("Looking …"))
+        self._say(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, more: bool = False) -> None:
         """Show the number of the current match (None for none) and the total.

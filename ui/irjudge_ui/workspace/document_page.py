@@ -167,7 +167,7 @@ class DocumentLoader(QObject):
 
     def _fail(self, error: Exception, _trace: str) -> None:
         self._maker = None
-        message = self.tr("This document cannot be shown, through a fault of the program.")
+        message = self.tr("This document cannot be shown because of an error in irjudge.")
         self._take(Batch([f"<p><i>{escape(message)}</i></p>"]))
         raise error  # the window shows the error
 
@@ -175,8 +175,8 @@ class DocumentLoader(QObject):
         return {
             "": self.tr("Image, {width} × {height} pixels"),
             "damaged": self.tr("This image is damaged and cannot be shown."),
-            "large": self.tr("This image is too large to be shown: {width} × {height} pixels."),
-            "many": self.tr("This image is not shown: the page has too many."),
+            "large": self.tr("This image is too large to show: {width} × {height} pixels."),
+            "many": self.tr("This image is not shown because the page has too many."),
         }
 
 
@@ -197,9 +197,9 @@ class LinkDialog(Dialog):
         message = (
             filled(self.tr("It leads to {host}."), host=host)
             if host
-            else self.tr("It begins a letter.")
+            else self.tr("Opens a new e-mail.")
         )
-        about = self.tr("What you open may tell others that you read this.")
+        about = self.tr("Opening a link may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
             self.tr("Open this link?"),
@@ -529,7 +529,7 @@ class ReasonMenu(QMenu):
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self.aboutToHide.connect(self.deleteLater)
-        self.addAction(self.tr("Why can it not be judged?")).setEnabled(False)
+        self.addAction(self.tr("Why can't this be judged?")).setEnabled(False)
         for key, reason in enumerate(UNJUDGEABLE_REASONS, 1):
             choice = QAction(f"&{key}  {reason_label(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
@@ -573,7 +573,7 @@ class DocumentMenu(QObject):
         selected = self._document.textCursor().hasSelection()
         menu = QMenu(self._document)
         menu.aboutToHide.connect(menu.deleteLater)
-        self._add(menu, "reason", self.tr("Keep as reason"), enabled=selected)
+        self._add(menu, "reason", self.tr("Mark as evidence"), enabled=selected)
         self._add(menu, "highlight", self.tr("Highlight"), enabled=selected)
         menu.addSeparator()
         copy = menu.addAction(self.tr("Copy"), self._document.copy)
@@ -610,7 +610,7 @@ def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
         say(
             filled(
                 QCoreApplication.translate(
-                    "DocumentMenu", "Documents of more than {limit} letters are not printed."
+                    "DocumentMenu", "Documents of more than {limit} characters are not printed."
                 ),
                 limit=f"{MAX_PRINTED:,}",
             )

@@ -60,7 +60,7 @@ class TermButton(Button):
     def show_count(self, count: int | None, *, more: bool = False) -> None:
         """Show the number of occurrences; None if unknown, `more` marks an incomplete count."""
         if count is None:
-            occurrences = self.tr("looking")
+            occurrences = self.tr("searching")
         elif more:
             occurrences = filled(self.tr("{count} places or more"), count=f"{count:,}")
         else:
@@ -139,16 +139,14 @@ class HighlightsCard(QWidget):
         self.field = TermField()
         self.field.setMaxLength(MAX_TERM_LENGTH)
         self.field.setPlaceholderText(self.tr("Add a word"))
-        self.field.setAccessibleName(self.tr("Add a word to highlight"))
+        self.field.setAccessibleName(self.tr("Add a term to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        following = self._cap(
-            "next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1)
-        )
+        following = self._cap("next-hit", self.tr("Next highlight"), lambda: self.stepped.emit(1))
         previous = self._cap(
-            "previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1)
+            "previous-hit", self.tr("Previous highlight"), lambda: self.stepped.emit(-1)
         )
-        asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
+        asking = self._cap("highlight", self.tr("Add a term to highlight"), self.field.setFocus)
         heading = row(
             make_label(self.tr("Highlighted"), "small", wrap=False),
             self._position,

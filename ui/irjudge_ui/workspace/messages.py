@@ -53,10 +53,10 @@ def waiting_state(
     """
     if reading:
         message = join_sentences(
-            reading, translate("JudgeWords", "Numbers and exports work all the same.")
+            reading, translate("JudgeWords", "Viewing numbers and exporting still work.")
         )
         return StateMessage(
-            translate("JudgeWords", "This project is open for reading"),
+            translate("JudgeWords", "This project is open read-only"),
             message,
             [
                 (translate("JudgeWords", "Try again"), "reopen"),
@@ -68,7 +68,8 @@ def waiting_state(
             translate("JudgeWords", "No documents yet"),
             translate(
                 "JudgeWords",
-                "Judging needs the texts of the documents. Runs are evaluated with qrels all the same.",
+                "Judging needs the texts of the documents. Runs can be evaluated with qrels "
+                "without them.",
             ),
             [
                 (translate("JudgeWords", "Add documents"), "browse"),
@@ -77,13 +78,16 @@ def waiting_state(
         )
     message = translate(
         "JudgeWords",
-        "A pool is the list of documents to judge for each topic. It is built from the runs.",
+        "A pool is the list of documents to judge for each topic, built from the runs.",
     )
     choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
     if learn:
         message = join_sentences(
             message,
-            translate("JudgeWords", "Without runs, learning from your grades finds what to judge."),
+            translate(
+                "JudgeWords",
+                "Without runs, active learning finds documents to judge from your grades.",
+            ),
         )
         choices.append((translate("JudgeWords", "Judge without runs"), learn))
     return StateMessage(translate("JudgeWords", "Nothing to judge yet"), message, choices)
@@ -115,7 +119,7 @@ def topic_done_state(
     choices: list[Choice] = [
         (translate("JudgeWords", "Next topic"), go_on),
         (translate("JudgeWords", "Documents of this topic"), jump),
-        (translate("JudgeWords", "Take back the last judgment"), undo),
+        (translate("JudgeWords", "Undo the last judgment"), undo),
     ]
     title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
     return StateMessage(
@@ -124,10 +128,10 @@ def topic_done_state(
 
 
 def _numbers(summary: TopicSummary) -> str:
-    template = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
+    template = translate("JudgeWords", "{judged} documents judged in {duration}.")
     if summary.median_ms is not None:
         template = translate(
-            "JudgeWords", "Documents judged: {judged}, in {duration}, half of them within {half} s."
+            "JudgeWords", "{judged} documents judged in {duration}, median {half} s."
         )
     half = max(1, round((summary.median_ms or 0) / 1000))
     template = filled(
@@ -138,7 +142,7 @@ def _numbers(summary: TopicSummary) -> str:
     )
     marks = [
         filled(
-            translate("JudgeWords", "{unjudgeable} cannot be judged."),
+            translate("JudgeWords", "{unjudgeable} unjudgeable."),
             unjudgeable=f"{summary.unjudgeable:,}",
         )
         if summary.unjudgeable
@@ -169,29 +173,30 @@ def finished_state(
     if not count.assigned:
         message = translate(
             "JudgeWords",
-            "None of the pooled documents has a text in this project, for example {document}. Do the ids of runs and documents fit?",
+            "None of the pooled documents has a text in this project, for example {document}. "
+            "Do the ids of runs and documents match?",
         )
         message = filled(message, document=missing[0] if missing else "–")
         return StateMessage(
-            translate("JudgeWords", "Nothing can be judged"),
+            translate("JudgeWords", "Nothing to judge"),
             message,
-            [(translate("JudgeWords", "See the collection"), "collection")],
+            [(translate("JudgeWords", "View the collection"), "collection")],
         )
     message = translate(
-        "JudgeWords", "Every judgment is on disk. Documents judged: {judged}; topics: {topics}."
+        "JudgeWords", "All judgments are saved. Documents judged: {judged}; topics: {topics}."
     )
     message = filled(message, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if missing:
         left_out = translate(
             "JudgeWords",
-            "Pooled documents left out, since the project has no text of them: {count}.",
+            "Pooled documents skipped because the project has no text for them: {count}.",
         )
         message = join_sentences(message, filled(left_out, count=f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = describe_submission(session)[0]
     message = join_sentences(message, done) if done else message
     close: Choice = (submission_label(done), hand_in)
-    look: Choice = (translate("JudgeWords", "Look through the documents"), jump)
+    look: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER:  # runs are of no use to an assessor of a task file
         return StateMessage(translate("JudgeWords", "All done"), message, [close, look])
     export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
@@ -251,7 +256,7 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
             "JudgeWords", "Changed since submission; submit again for a new receipt."
         ), True
     return filled(
-        translate("JudgeWords", "Handed in {time}"), time=format_minutes(done.time)
+        translate("JudgeWords", "Submitted {time}"), time=format_minutes(done.time)
     ), False
 
 
@@ -266,7 +271,7 @@ def describe_event(event: Event) -> str:
         )
     labels = {
         "skip": translate("JudgeWords", "skipped"),
-        "unjudgeable": translate("JudgeWords", "cannot be judged"),
+        "unjudgeable": translate("JudgeWords", "unjudgeable"),
         "unsure": translate("JudgeWords", "unsure"),
         "note": translate("JudgeWords", "a note"),
         "rationale": translate("JudgeWords", "a reason"),

@@ -101,14 +101,14 @@ class MarksCard(QWidget):
         self.note.setText(marks.note if marks.draft is None else marks.draft)
         parts = [self.tr("⚑ unsure")] if marks.unsure else []
         if marks.draft is not None:
-            parts.append(self.tr("The note is not kept yet; Enter keeps it."))
+            parts.append(self.tr("Unsaved note. Press Enter to save."))
         parts += [
             f"“{_shorten_reason(rationale.text)}”"
             for rationale in marks.rationales[-MAX_SHOWN_REASONS:]
         ]
         if len(marks.rationales) > MAX_SHOWN_REASONS:
             parts.append(
-                filled(self.tr("Reasons kept: {count}"), count=f"{len(marks.rationales):,}")
+                filled(self.tr("Rationales saved: {count}"), count=f"{len(marks.rationales):,}")
             )
         self._marked.setText("\n".join(parts))
         self._marked.setVisible(bool(parts))
@@ -202,7 +202,7 @@ class TopicPanel(QWidget):
         label = self._position_label(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
-        note = self.tr("You are told the agreed grade after yours.") if calibrates else ""
+        note = self.tr("The agreed grade is shown after you grade.") if calibrates else ""
         self._position.setText(
             filled(self.tr("{text} · calibration"), text=label) if calibrates else label
         )
@@ -428,7 +428,7 @@ class GradePanel(QWidget):
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
-        short = self.tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}")
+        short = self.tr("{judged}/{assigned} in topic · {total_judged}/{total_assigned} total")
         self._short.setText(
             filled(
                 short,
@@ -575,7 +575,7 @@ class GradePanel(QWidget):
         """Show or hide the switch between one and several documents per page."""
         self._several.setVisible(offered)
         self._several.setText(
-            self.tr("One document on the page") if shown else self.tr("Several on a page")
+            self.tr("One document per page") if shown else self.tr("Several on a page")
         )
 
     def show_order(self, order: str) -> None:

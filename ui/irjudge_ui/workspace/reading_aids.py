@@ -221,7 +221,9 @@ class ReadingAids(QObject):
         if len(text) > MAX_TERM_LENGTH:
             self.said.emit(
                 filled(
-                    self.tr("Select fewer words: at most {limit} letters can be highlighted."),
+                    self.tr(
+                        "Select a shorter text: at most {limit} characters can be highlighted."
+                    ),
                     limit=str(MAX_TERM_LENGTH),
                 )
             )

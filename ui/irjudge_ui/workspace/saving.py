@@ -96,7 +96,7 @@ class JudgmentSaver(QObject):
         message = translate_message(str(error))
         if self.waits:
             advice = filled(
-                self.tr("The document stays, and so does what you did: {key} tries again."),
+                self.tr("The document and your input are still here: {key} tries again."),
                 key=key_cap_text(self._retry),
             )
             message = join_sentences(message, advice)
@@ -253,7 +253,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         """Undo the newest action; failed saves are discarded first."""
         if self.saving.waits:
             self.saving.forget()
-            self._panel.show_hint(self.tr("Given up: it was not saved."))
+            self._panel.show_hint(self.tr("Discarded without saving."))
         elif self.session is not None:
             self.saving.commit(self.session.undo, self.undone.emit)
 
@@ -308,9 +308,7 @@ class MarkSaver(QObject):
         """Return to the document, and report an unsaved note."""
         if self._card.unsaved_note() is not None:
             self._panel.show_hint(
-                self.tr(
-                    "The note is not saved yet. It is saved with the grade, or with Enter in the field."
-                )
+                self.tr("Unsaved note. It is saved with the grade, or when you press Enter.")
             )
         self._document.setFocus()
 
@@ -334,7 +332,7 @@ class MarkSaver(QObject):
             and Rationale(reason.text, reason.begin, reason.end)
             in session.marks(work.place).rationales
         ):
-            self._panel.show_hint(self.tr("This reason is kept already."))
+            self._panel.show_hint(self.tr("This rationale is already saved."))
             return
         cursor.clearSelection()
         self._document.setTextCursor(cursor)

@@ -169,7 +169,7 @@ class _DocumentCard(QFrame):
             make_label("", "small", wrap=False),
             make_label("", "small", wrap=False),
         )
-        self._longer = make_label(self.tr("goes on below"), "small", wrap=False)
+        self._longer = make_label(self.tr("continues below"), "small", wrap=False)
         self._plain = DocumentView()
         self._plain.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plain.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -211,7 +211,7 @@ class _DocumentCard(QFrame):
             state = f"✓ {value} {translate_message(label)}"
         elif judgment is not None:
             state = "✓ " + filled(
-                self.tr("cannot be judged ({reason})"),
+                self.tr("unjudgeable ({reason})"),
                 reason=reason_label(str(judgment.payload["reason"])),
             )
         elif session.ledger.is_skipped(self.item.key):
@@ -230,7 +230,7 @@ class _DocumentCard(QFrame):
         ]
         self.setAccessibleName(
             ", ".join(
-                [position, *descriptions, *([self.tr("keys judge this one")] if focused else [])]
+                [position, *descriptions, *([self.tr("keys apply to this one")] if focused else [])]
             )
         )
         if focused != self.focused:

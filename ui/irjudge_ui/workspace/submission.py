@@ -117,7 +117,7 @@ class SubmissionDialog(Dialog):
         self._review = review
         meter = Meter(self.tr("All topics"))
         meter.show_count(review.total("judged"), review.total("assigned"))
-        close, stay = (self.tr("Submit"), hand_in), (self.tr("Go on judging"), None)
+        close, stay = (self.tr("Submit"), hand_in), (self.tr("Continue judging"), None)
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
@@ -127,7 +127,7 @@ class SubmissionDialog(Dialog):
         ]
         if len(lines) > MAX_REVIEWED_TOPICS:
             more = self.tr(
-                "Further topics: {count}. The list of a topic's documents leads to every other topic."
+                "{count} further topics. The document list of a topic leads to all of them."
             )
             parts.append(
                 make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED_TOPICS:,}"), "small")
@@ -138,7 +138,8 @@ class SubmissionDialog(Dialog):
     def _message(self) -> str:
         if self._review.complete:
             return self.tr(
-                "Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you."
+                "Everything is judged. The file is checked, and you get a receipt for the "
+                "person who asked you to judge."
             )
         left, drafts = (
             self._review.total("assigned") - self._review.total("judged"),
@@ -146,9 +147,7 @@ class SubmissionDialog(Dialog):
         )
         return join_sentences(
             filled(self.tr("Documents not judged yet: {left}."), left=f"{left:,}") if left else "",
-            filled(self.tr("Notes typed and not kept: {drafts}."), drafts=f"{drafts:,}")
-            if drafts
-            else "",
+            filled(self.tr("Unsaved notes: {drafts}."), drafts=f"{drafts:,}") if drafts else "",
             self.tr("You can submit now and continue later."),
         )
 
@@ -162,7 +161,7 @@ class SubmissionDialog(Dialog):
             self.tr("Not judged"): [topic.assigned - topic.judged for topic in lines],
             self.tr("Skipped"): [topic.skipped for topic in lines],
             self.tr("Unsure"): [topic.unsure for topic in lines],
-            self.tr("Notes not kept"): [topic.drafts for topic in lines],
+            self.tr("Unsaved notes"): [topic.drafts for topic in lines],
         }
         shown = {label: column for label, column in counts.items() if any(column)}
         grid = QGridLayout()
@@ -216,10 +215,11 @@ class ReceiptDialog(Dialog):
         self._saved = make_label("", "quiet")
         self._saved.hide()
         self._written = WrittenFileButtons()
-        message = filled(self.tr("Send this file back: {file}"), file=make_breakable(path))
+        message = filled(self.tr("Return this file: {file}"), file=make_breakable(path))
         about = make_label(
             self.tr(
-                "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
+                "Keep this code. The recipient of the file compares it to check that nothing "
+                "was lost."
             ),
             "quiet",
         )
@@ -242,7 +242,7 @@ class ReceiptDialog(Dialog):
             row(self._saved, self._written),
             row(copy, save, folder, None),
         ]
-        self.fill(self.tr("Handed in"), parts, [(self.tr("Close"), None)])
+        self.fill(self.tr("Submitted"), parts, [(self.tr("Close"), None)])
 
     def _save(self) -> None:
         path, _ = ask_save_path(

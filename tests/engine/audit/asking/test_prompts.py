@@ -82,7 +82,7 @@ def test_what_a_prompt_lacks_is_said(
 
 
 def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(IrjudgeError, match=r"nowhere.md cannot be read"):
+    with pytest.raises(IrjudgeError, match=r"Cannot read nowhere.md"):
         find_prompt(str(tmp_path / "nowhere.md"))
     path = tmp_path / "mine.txt"
     path.write_text(BODY.replace("version: 2", "version: 2\ngrades: 0 5"))

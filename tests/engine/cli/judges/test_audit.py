@@ -47,9 +47,9 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
         == 0
     )
     out, said = capsys.readouterr()
-    assert out.startswith("good: Unproven") and "2, at least 5" in out and "bad: Worthless" in out
+    assert out.startswith("good: Unproven") and "2, at least 5" in out and "bad: Not useful" in out
     assert re.search(r"^  ! Quadratic kappa is -", out, re.MULTILINE)  # a reversed scale
-    assert "People: people.qrels." in said and line_with(said, "2 models ")
+    assert "Participants: people.qrels." in said and line_with(said, "2 models ")
 
 
 def test_fractions_of_people_become_what_the_command_says(
@@ -163,7 +163,7 @@ def test_of_a_project_its_models_are_audited(
     assert main(["audit", str(project)]) == 0
     out, said = capsys.readouterr()
     assert out.startswith("m-1: Unproven") and "(12)" in line_with(out, "(2)")
-    assert "People: q.qrels (pairs: 12)." in said
+    assert "Human grades: q.qrels (pairs: 12)." in said
     assert refusal("audit", project, "--source", "model m-1").key == "qrels-of-a-model"
     assert dict(refusal("audit", project, "nosuch").values) == {"name": "'nosuch'", "known": "m-1"}
 
@@ -225,4 +225,4 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
     )
     assert "fish-tank" in conflicts and (tmp_path / "harbour" / "make_model_labels.py").is_file()
     assert main(["sample", "harbour", "-o", "again.irjudge", "--files", "harbour"]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err

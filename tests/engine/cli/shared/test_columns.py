@@ -71,8 +71,11 @@ def test_columns_are_taken_and_asked_for(printed, words):
         printed(*tables, "--columns", "score=bm25"),
         printed(*tables, "--columns", "grade=stars"),
     )
-    assert (grade[0], 'say which is with --columns "grade=stars"' in grade[2]) == (2, True)
-    assert (score[0], 'say with --columns "score=bm25" or "rank=bm25"' in score[2]) == (2, True)
+    assert (grade[0], 'choose one with --columns "grade=stars"' in grade[2]) == (2, True)
+    assert (score[0], 'choose one with --columns "score=bm25" or "rank=bm25"' in score[2]) == (
+        2,
+        True,
+    )
     expected = printed(*lines)
     found = printed(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
     assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])

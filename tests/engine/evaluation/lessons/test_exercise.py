@@ -135,7 +135,7 @@ def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
 
 
 def test_an_empty_answer_is_asked_for() -> None:
-    with pytest.raises(IrjudgeError, match="Type the value"):
+    with pytest.raises(IrjudgeError, match="Enter the value"):
         AP.check("  ", {(1, "P@r"): " "})
 
 
@@ -187,7 +187,7 @@ def test_too_many_moves_do_not_count() -> None:
         Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1)
     )
     checked = posed.check_order(*apply_moves(posed.trial, "6>4, 3>2"))
-    assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Allowed: 1.")
+    assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Maximum: 1.")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_moves_are_kept_as_they_are_read() -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("3-2", "is no move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")],
+    [("3-2", "is not a move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")],
 )
 def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
@@ -229,16 +229,16 @@ def test_exercises_of_a_file_are_bound_to_the_project() -> None:
     [
         (
             Exercise("A", "q1", "AP", "bm52"),
-            "exercise A: there is no run 'bm52'; the nearest is bm25.",
+            "exercise A: there is no run 'bm52'; closest match: bm25.",
         ),
         (
             Exercise("A", "q11", "AP", "bm25"),
-            "exercise A: there are no qrels of topic 'q11'; the nearest is q1.",
+            "exercise A: there are no qrels of topic 'q11'; closest match: q1.",
         ),
         (Exercise("A", "q2", "AP", "bm25"), "exercise A: run bm25 lacks topic q2."),
         (
             Exercise("A", "q1", "P@5,10", "bm25"),
-            "exercise A: P@5,10 means 2 measures, expected one for an exercise.",
+            "exercise A: P@5,10 means 2 measures; an exercise needs one.",
         ),
         (Exercise("A", "q1", "APP", "bm25"), "exercise A: "),
     ],

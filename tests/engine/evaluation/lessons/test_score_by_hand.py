@@ -69,7 +69,7 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
     assert (checked.verdict, checked.wrong_at) == ("wrong", (1, "tf"))
     assert checked.said[0].values == {"term": posed.found.terms[0].term, "column": "tf"}
     open_so_far = posed.check("", {(2, "idf"): f"{second[0]:.4f}"})
-    assert open_so_far.verdict == "open" and "right (1)" in open_so_far.said[0]
+    assert open_so_far.verdict == "open" and "correct (1)" in open_so_far.said[0]
 
 
 def test_a_score_of_another_formula_is_told() -> None:
@@ -83,7 +83,7 @@ def test_a_score_of_another_formula_is_told() -> None:
         assert other.key == "other-formula"
         assert posed.alike[other.values["name"]] == pytest.approx(score, abs=1e-4), name
     assert posed.check("123").said == ("The score is not 123.",)
-    with pytest.raises(IrjudgeError, match="Type the value"):
+    with pytest.raises(IrjudgeError, match="Enter the value"):
         posed.check(" ")
 
 

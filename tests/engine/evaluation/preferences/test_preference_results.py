@@ -115,7 +115,9 @@ def test_a_circle_is_shown() -> None:
 def test_an_addition_is_marked_where_it_stands() -> None:
     assert (
         value(
-            of([("a", "b", 1, "1", "x")]), "strengths", "bradley-terry log-worth, half a win added"
+            of([("a", "b", 1, "1", "x")]),
+            "strengths",
+            "bradley-terry log-worth, plus half a win each",
         ).first
         == "a"
     )

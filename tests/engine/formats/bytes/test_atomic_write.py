@@ -185,7 +185,7 @@ def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None
         target.symlink_to(kept)
     if way == "hard link":
         os.link(kept, target)
-    with pytest.raises(IrjudgeError, match="never written over"):
+    with pytest.raises(IrjudgeError, match="never overwritten"):
         write_text_atomically(target, "other words")
     assert kept.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
 
@@ -232,7 +232,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     read = tmp_path / "in.run"
     read.write_text("read")
     with (
-        protect_files([read, tmp_path / "no such file"]),
+        protect_files([read, tmp_path / "of another type"]),
         pytest.raises(IrjudgeError) as refused,
     ):
         write_text_atomically(tmp_path / "." / "in.run", "written")
@@ -244,7 +244,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
 
 def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
-    with pytest.raises(IrjudgeError, match="never written over"), replace_file(target) as part:
+    with pytest.raises(IrjudgeError, match="never overwritten"), replace_file(target) as part:
         part.write_text("x")
         project(target)
     with open_project(target, writing=False) as still:
@@ -253,7 +253,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
 def test_a_device_is_no_file_to_replace() -> None:
-    with pytest.raises(IrjudgeError, match="no ordinary file"):
+    with pytest.raises(IrjudgeError, match="not an ordinary file"):
         write_text_atomically(Path("/dev/null"), "x")
     assert not Path("/dev/null").is_file()
 

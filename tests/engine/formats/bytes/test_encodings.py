@@ -142,7 +142,7 @@ def test_a_declaration_that_cannot_be_true_is_not_believed():
     text = '<meta charset="utf-16">' + FRENCH * 5
     assert read(text.encode("cp1252")) == (
         text,
-        ("a.txt: read as cp1252 (detected); name another with --encoding.",),
+        ("a.txt: read as cp1252 (detected); set another with --encoding.",),
     )
     text = '<meta charset="klingon">' + FRENCH * 5
     assert read(text.encode("cp1252"))[0] == text
@@ -151,7 +151,8 @@ def test_a_declaration_that_cannot_be_true_is_not_believed():
 @pytest.mark.parametrize("name", ["klingon", "base64", "rot13", "idna", "", "a\0b"])
 def test_an_encoding_nobody_knows_is_refused_with_examples(name):
     with pytest.raises(
-        IrjudgeError, match="expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis"
+        IrjudgeError,
+        match="expected a name such as utf-8, utf-16, cp1252, gb18030, big5 or shift-jis",
     ):
         parse_encoding(name)
 

@@ -76,7 +76,7 @@ IRREGULAR = {
         for line in reversed(LINES)
     ],
     "ranks contradict scores": [line.replace(" 5 95.5", " 5 9.5") for line in LINES],
-    "two blanks": [line.replace(" ", "  ") for line in LINES],
+    "two spaces": [line.replace(" ", "  ") for line in LINES],
     "tabs in one line": [LINES[0].replace(" ", "\t"), *LINES[1:]],
     "ends of lines of Windows": [f"{line}\r" for line in LINES],
     "no rank": [" ".join((*line.split()[:3], *line.split()[4:])) for line in LINES],

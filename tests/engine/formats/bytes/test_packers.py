@@ -49,7 +49,7 @@ def test_a_packed_file_is_read_whatever_its_name(tmp_path, packer):
     path = tmp_path / "docs.bin"
     path.write_bytes(PACK[packer](LINES))
     assert read(path) == [Document("1", b"a"), Document("2", b"b")]
-    assert recognise_document_format(path) == f"JSON lines, packed with {packer}"
+    assert recognise_document_format(path) == f"JSON lines, compressed with {packer}"
 
 
 def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):

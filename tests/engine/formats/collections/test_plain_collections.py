@@ -75,7 +75,7 @@ def test_times_places_can_be_the_ids(tmp_path):
     found, remarks = read(tmp_path, TIME, "id=place")
     assert [each.id for each in found] == ["1", "2"]
     assert remarks[0].values["first"].values["ids"].key == "ids-are-places"
-    with pytest.raises(Undecided, match='say with --columns "id=number" or "id=place"'):
+    with pytest.raises(Undecided, match='--columns "id=number" or "id=place"'):
         read(tmp_path, TIME, "id=page")
 
 

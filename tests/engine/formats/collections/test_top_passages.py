@@ -1,4 +1,4 @@
-"""MS MARCO's top 1000: one file that is documents, topics and a ranking."""
+"""MS MARCO top 1000: one file that is documents, topics and a ranking."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_each_passage_is_a_document_once(path):
         Document("90", b"Tides rise."),
         Document("12", b"Tides fall."),
     ]
-    assert (recognise_document_format(path), remarks) == ("MS MARCO's top 1000", [])
+    assert (recognise_document_format(path), remarks) == ("MS MARCO top 1000", [])
 
 
 def test_each_query_is_a_topic_once(path):
@@ -41,7 +41,7 @@ def test_the_order_is_the_ranking(path):
         [2.0, 1.0, 1.0],
     )
     assert keys_and_values(run.warnings, "file", "form") == [
-        ("read-as", "top1000.dev", "MS MARCO's top 1000")
+        ("read-as", "top1000.dev", "MS MARCO top 1000")
     ]
     assert run.warnings[0].values["order"].key == "file-order"
 

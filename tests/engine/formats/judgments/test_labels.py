@@ -84,7 +84,7 @@ def test_the_user_may_say_which_column_is_which(file) -> None:
     ) == [("d1", "W9", "2")]
     with pytest.raises(FormatError, match="--columns"):
         read_labels(path)
-    with pytest.raises(IrjudgeError, match="names no column"):
+    with pytest.raises(IrjudgeError, match="does not name a column"):
         parse_label_columns("rank=1")
 
 

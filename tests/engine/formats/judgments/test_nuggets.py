@@ -50,7 +50,7 @@ def test_what_is_wrong_is_named(tmp_path, line, key, topic):
 
 
 def test_a_file_without_nuggets_is_refused(tmp_path):
-    with pytest.raises(FormatError, match="no nugget was found"):
+    with pytest.raises(FormatError, match="no nugget found"):
         read_nuggets(file(tmp_path))
 
 

@@ -288,7 +288,7 @@ def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
         "B2": {"title": "Blue shoe"},
     }
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
-    with pytest.raises(FormatError, match="it holds several snapshots"):
+    with pytest.raises(FormatError, match="contains several snapshots"):
         read_run(saved("two.csv", SNAPSHOT + "June,2026-06-02T10:00:00Z,7,hat,B3,1,Hat,\n"))
     with pytest.raises(FormatError) as refused:
         read_run(saved("odd.csv", SNAPSHOT + "May,2026-06-02T10:00:00Z,7,hat,B3,x,Hat,\n"))

@@ -318,7 +318,7 @@ def test_a_file_without_a_query_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_document_that_stands_twice_is_not_lost_in_silence(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match='"d1" stands twice'):
+    with pytest.raises(FormatError, match='"d1" occurs twice'):
         read_ratings(
             written(tmp_path, "twice.json", '{"queries":[{"query":"a","ratings":{"d1":1,"d1":3}}]}')
         )

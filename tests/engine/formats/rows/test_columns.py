@@ -414,10 +414,10 @@ def test_what_is_found_is_shown_no_longer_than_a_line(tmp_path: Path) -> None:
         (b"1 0 a 1\n1 0 \xff 1\n", r", line 2: document '.' is not UTF-8"),
         (b"1 0 a 1\n1 0 b\0 1\n", ", line 2: a zero byte"),
         (b"1 0 a 1\n\n1 0 b 9999999999\n", ", line 3: grade '9999999999' is too large"),
-        (MAGIC, "cannot be read to its end"),
+        (MAGIC, "cannot be read completely"),
         (MAGIC + b"\0\0\0\0\0\0" + b"\xff" * 20, "damaged"),
-        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-3], "cannot be read to its end"),
-        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-5] + b"abcde", "cannot be read to its end"),
+        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-3], "cannot be read completely"),
+        (gzip.compress(b"1 0 a 1\n", mtime=0)[:-5] + b"abcde", "cannot be read completely"),
     ],
 )
 def test_a_file_that_is_no_text_is_explained(tmp_path: Path, data: bytes, sentence: str) -> None:
@@ -522,7 +522,7 @@ print(highest() - before, "kB")
     ("line", "answer"),
     [
         (b"# %016x a comment of some length that says little\n", "1\n"),
-        (b"x" * 50, "a line longer than"),
+        (b"x" * 50, "a line is longer than"),
     ],
 )
 def test_a_packed_file_takes_memory_for_what_it_says_not_for_what_it_unpacks_to(

@@ -103,7 +103,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         assert (
             len(drawn) == 50 and standing(project).relevant >= 10 and [*iter_claims(project)] == []
         )
-        with pytest.raises(IrjudgeError, match="Enough is drawn"):
+        with pytest.raises(IrjudgeError, match="Enough documents"):
             draw_targets(project, "1", rel=1)
         start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 12)

@@ -254,5 +254,5 @@ def test_the_kind_stands_in_an_export_only_where_a_model_judged(
 def test_every_line_of_an_unknown_form_is_refused_with_its_number(
     project: Project, tmp_path: Path, name: str
 ) -> None:
-    with pytest.raises(FormatError, match=r"line 2.*3 columns, expected 4"):
+    with pytest.raises(FormatError, match=r"line 2.*3 columns; expected 4"):
         model(project, tmp_path, "051 0 d0 1\n051 0 d1\n")

@@ -335,7 +335,7 @@ def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(
         found = difference_bounds(measure, pair_of(case))
         assert found is not None
         low, high = ends(found[0])
-        if "wider than need be;" in found[1]:
+        if "wider than necessary;" in found[1]:
             assert low <= tried.min() + EXACT and high >= tried.max() - EXACT
         else:
             near((low, high), tried)
@@ -478,14 +478,19 @@ def test_what_has_no_bounds_says_why() -> None:
     run = open_run(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
     for name, why in {
         "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
-        "infAP": "infAP has no bounds, so its value is provisional: it is itself an estimate of what the unjudged documents will make "
-        "of AP, which has bounds.",
-        "IPrec(rule=window)@0.5": "IPrec(rule=window)@0.5 has no bounds, so its value is provisional: "
-        "one relevant document more can move the window, and so raise the value or lower it.",
+        "infAP": (
+            "infAP has no bounds, so its value is provisional: it is itself an estimate "
+            "of AP given the unjudged documents; AP has bounds."
+        ),
+        "IPrec(rule=window)@0.5": (
+            "IPrec(rule=window)@0.5 has no bounds, so its value is "
+            "provisional: one more relevant document can move the "
+            "window, and so raise or lower the value."
+        ),
         "RBP(gain=topic)": "RBP(p=0.8,gain=topic) has no bounds, so its value is provisional: "
         "an unjudged document may raise the topic's highest grade.",
         "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
-        "grade 0 gains something, so an unjudged document would gain whatever it is.",
+        "grade 0 has gain, so an unjudged document would have gain with any grade.",
     }.items():
         (measure,) = parse_measure_name(name)
         assert no_bounds_reason(measure) == why
@@ -513,7 +518,7 @@ def test_why_nerr_and_q_have_none_is_true() -> None:
     lowest = min(found, key=lambda each: found[each])
     assert [lowest[place] for place in case.open] == [0, 1, 0]
     for name in ("nERR", "Q"):
-        assert "known here tries" in no_bounds_reason(parse_measure_name(name)[0])
+        assert "method available tries" in no_bounds_reason(parse_measure_name(name)[0])
 
 
 def test_a_difference_that_is_not_joint_says_so() -> None:

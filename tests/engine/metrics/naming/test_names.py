@@ -234,27 +234,51 @@ def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given
 
 
 WRONG = {
-    "": "The name of a measure is empty; the catalogue of measures lists all.",
-    "   ": "The name of a measure is empty; the catalogue of measures lists all.",
-    "ndgc@10": "Measure 'ndgc@10' is not known; did you mean nDCG@10? the catalogue of measures lists all.",
-    "ndgc@0": "Measure 'ndgc@0' is not known; did you mean nDCG? the catalogue of measures lists all.",
-    "ndgc_cut_10": "Measure 'ndgc_cut_10' is not known; did you mean ndcg_cut_10? the catalogue of measures lists all.",
-    "precsion(rel=2)@5": "Measure 'precsion(rel=2)@5' is not known; did you mean precision(rel=2)@5? the catalogue of measures lists all.",
-    "oficial": "Measure 'oficial' is not known; did you mean official? the catalogue of measures lists all.",
-    "xyzzy": "Measure 'xyzzy' is not known; the catalogue of measures lists all.",
-    "relativ_P_10": "Measure 'relativ_P_10' is not known; did you mean relative_P_10? the catalogue of measures lists all.",
+    "": "The name of a measure is empty; run `irjudge measures` for the list.",
+    "   ": "The name of a measure is empty; run `irjudge measures` for the list.",
+    "ndgc@10": (
+        "Measure 'ndgc@10' is not known; did you mean nDCG@10? run `irjudge measures` for the list."
+    ),
+    "ndgc@0": (
+        "Measure 'ndgc@0' is not known; did you mean nDCG? run `irjudge measures` for the list."
+    ),
+    "ndgc_cut_10": (
+        "Measure 'ndgc_cut_10' is not known; did you mean ndcg_cut_10? run `irjudge "
+        "measures` for the list."
+    ),
+    "precsion(rel=2)@5": (
+        "Measure 'precsion(rel=2)@5' is not known; did you mean "
+        "precision(rel=2)@5? run `irjudge measures` for the list."
+    ),
+    "oficial": (
+        "Measure 'oficial' is not known; did you mean official? run `irjudge measures` "
+        "for the list."
+    ),
+    "xyzzy": "Measure 'xyzzy' is not known; run `irjudge measures` for the list.",
+    "relativ_P_10": (
+        "Measure 'relativ_P_10' is not known; did you mean relative_P_10? run "
+        "`irjudge measures` for the list."
+    ),
     "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
     "RprecMult": "RprecMult needs its multiple of R, for example RprecMult@0.1.",
-    "utility.1,2": "utility.1,2: Utility is followed by 4 numbers, a,b,c,d; got 2.",
-    "utility.1,2,x,4": "Measure 'utility.1,2,x,4' is not known; did you mean Utility? the catalogue of measures lists all.",
+    "utility.1,2": "utility.1,2: Utility needs 4 numbers, a,b,c,d; got 2.",
+    "utility.1,2,x,4": (
+        "Measure 'utility.1,2,x,4' is not known; did you mean Utility? run "
+        "`irjudge measures` for the list."
+    ),
     "11pt_avg..5,2": "11pt_avg..5,2: levels must be between 0 and 1, got 2.",
-    "11ptAP(levels=.5/x)": "11ptAP(levels=.5/x): levels must be numbers as 0.25/0.5, each, between 0 and 1, got '.5/x'.",
-    "ndcg.1=3,2": "ndcg.1=3,2: gain must be linear or exp2 or gains of grades as 1:3/2:9, got '2'.",
-    "ndcg.1=3,1=4": "ndcg.1=3,1=4: gain names grade 1 twice.",
+    "11ptAP(levels=.5/x)": (
+        "11ptAP(levels=.5/x): levels must be numbers such as 0.25/0.5, "
+        "each, between 0 and 1, got '.5/x'."
+    ),
+    "ndcg.1=3,2": "ndcg.1=3,2: gain must be linear or exp2, or gains of grades such as 1:3/2:9, got '2'.",
+    "ndcg.1=3,1=4": "ndcg.1=3,1=4: gain contains grade 1 twice.",
     "ndcg.1=-3": "ndcg.1=-3: grades and their gains must be 0 or more, got '1:-3'.",
     "nDCG(gain=-1:3)": "nDCG(gain=-1:3): grades and their gains must be 0 or more, got '-1:3'.",
     "nDCG(gain=1:1e999)": "nDCG(gain=1:1e999): grades and their gains must be 0 or more, got '1:1e999'.",
-    "ndcg(gain=1:3).1=3": "ndcg(gain=1:3).1=3: a measure is written as Name(parameter=value)@cutoff.",
+    "ndcg(gain=1:3).1=3": (
+        "ndcg(gain=1:3).1=3: expected a measure as Name(parameter=value)@cutoff."
+    ),
     "rbp.p=1": "rbp.p=1: p must be between 0 and 0.999999, got 1.",
     "nDCG@0": "nDCG@0: cutoff must be 1 or more, got 0.",
     "P_0": "P_0: cutoff must be 1 or more, got 0.",
@@ -276,22 +300,22 @@ WRONG = {
     "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
     "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, mean, cutoff, judged_only.",
     "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has none.",
-    "AP(2)": "AP(2): a parameter is written as name=value, got '2'.",
-    "AP(rel=)": "AP(rel=): a parameter is written as name=value, got 'rel='.",
-    "AP(rel=2,)": "AP(rel=2,): a parameter is written as name=value, got ''.",
+    "AP(2)": "AP(2): expected parameters as name=value, got '2'.",
+    "AP(rel=)": "AP(rel=): expected parameters as name=value, got 'rel='.",
+    "AP(rel=2,)": "AP(rel=2,): expected parameters as name=value, got ''.",
     "AP(rel=1,rel=2)": "AP(rel=1,rel=2): rel is given twice.",
     "AP(cutoff=5)@10": "AP(cutoff=5)@10: cutoff is given twice.",
-    "P_5@5": "P_5@5: P is followed by '_5' and by @5; one of them is enough.",
-    "P@5@5": "P@5@5: there is more than one @; several cutoffs are written as P@5,10.",
+    "P_5@5": "P_5@5: P has both '_5' and @5; use one of them.",
+    "P@5@5": "P@5@5: more than one @; several cutoffs are written as P@5,10.",
     "AP(rel=2": "AP(rel=2: a bracket is not closed.",
     "AP rel=2)": "AP rel=2): a bracket is not opened.",
-    "AP)rel=2(": "AP)rel=2(: a measure is written as Name(parameter=value)@cutoff.",
-    "AP(rel=2)x": "AP(rel=2)x: a measure is written as Name(parameter=value)@cutoff.",
-    "(rel=2)": "(rel=2): a measure is written as Name(parameter=value)@cutoff.",
-    "@5": "@5: a measure is written as Name(parameter=value)@cutoff.",
-    "Rprec@5": "Rprec@5: Rprec takes no @.",
-    "bpref_5": "bpref_5: Bpref takes no number after its name.",
-    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2 or gains of grades as 1:3/2:9, got 'exp'.",
+    "AP)rel=2(": "AP)rel=2(: expected a measure as Name(parameter=value)@cutoff.",
+    "AP(rel=2)x": "AP(rel=2)x: expected a measure as Name(parameter=value)@cutoff.",
+    "(rel=2)": "(rel=2): expected a measure as Name(parameter=value)@cutoff.",
+    "@5": "@5: expected a measure as Name(parameter=value)@cutoff.",
+    "Rprec@5": "Rprec@5: Rprec has no cutoff (@).",
+    "bpref_5": "bpref_5: Bpref has no number after its name.",
+    "nDCG(gain=exp)@5": "nDCG(gain=exp)@5: gain must be linear or exp2, or gains of grades such as 1:3/2:9, got 'exp'.",
     "DCG(base=1)": "DCG(base=1): base must be more than 1, got 1.",
     "DCG(base=1e999)": "DCG(base=1e999): base is too large, got inf.",
     "DCG(base=nan)": "DCG(base=nan): base must be a number, more than 1, got 'nan'.",

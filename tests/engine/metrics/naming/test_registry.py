@@ -145,10 +145,10 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
     assert (levels.kind, levels.default, levels.allowed_values) == (
         "numbers",
         (0.0, 0.5),
-        "numbers as 0.25/0.5, each, between 0 and 1",
+        "numbers such as 0.25/0.5, each, between 0 and 1",
     )
     assert (gain.kind, gain.choices) == ("gain", ("linear",))
-    assert gain.allowed_values.startswith("linear ") and "1:3/2:9" in gain.allowed_values
+    assert gain.allowed_values.startswith("linear") and "1:3/2:9" in gain.allowed_values
     assert levels.check((0.25,), "M") == (0.25,)
     for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
         if wrong != 0.25:

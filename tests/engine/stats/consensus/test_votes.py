@@ -153,7 +153,7 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
     assert consensus(labels).qrels_rows() == [("1", "x", 2), ("1", "y", -2), ("2", "x", 1)]
     with pytest.raises(IrjudgeError, match="whole grades"):
         consensus(labels, "mean").qrels_rows()
-    with pytest.raises(IrjudgeError, match="name items"):
+    with pytest.raises(IrjudgeError, match="identify items"):
         consensus(made).qrels_rows()
 
 

@@ -96,7 +96,7 @@ def test_grades_off_the_scale_and_pairs_of_one_alone_do_not_count() -> None:
         ).pairs
         == 1
     )
-    with pytest.raises(IrjudgeError, match="share no pair"):
+    with pytest.raises(IrjudgeError, match="was graded both"):
         GradeConfusion.of(people, {("2", "a"): 0}, (0, 1))
 
 

@@ -85,7 +85,7 @@ def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
         np.sqrt(sampled**2 / 2 + fixed**2 / 2)
     )  # (1 - m/T) s²/m + Σ V/(mT), by hand
     for few in (None, TOPICS - 1):
-        with pytest.raises(IrjudgeError, match="out of how many"):
+        with pytest.raises(IrjudgeError, match="total number of topics"):
             linear_estimates(labels, weights, topics="drawn", out_of=few)
 
 

@@ -40,7 +40,7 @@ def test_neither_row_order_nor_sides_change_the_interval() -> None:
 def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
     rows = [(*row[:3], "", "") for row in ROWS]
     assert interval(of(rows)) == interval(of(rows[::-1]))
-    assert net_preference(of(rows), count_pairs(of(rows))).how.startswith("answers drawn again")
+    assert net_preference(of(rows), count_pairs(of(rows))).how.startswith("answers resampled")
 
 
 def test_the_seed_decides() -> None:

@@ -98,5 +98,5 @@ def test_the_order_given_is_kept_where_it_is_wanted() -> None:
 def test_a_share_and_a_gap_have_their_ranges() -> None:
     with pytest.raises(IrjudgeError, match="between 0 and 1, got 2"):
         design_of([(0, 0)], seed=1, repeats=2)
-    with pytest.raises(IrjudgeError, match="1 or more, got 0"):
+    with pytest.raises(IrjudgeError, match="at least 1, got 0"):
         design_of([(0, 0)], seed=1, gap=0)

@@ -86,7 +86,7 @@ def test_edges_are_defined() -> None:
 
 @pytest.mark.parametrize(
     ("wish", "sentence"),
-    [({"confidence": 1}, "between 0 and 1, got 1"), ({"method": "magic"}, "'magic' is not known")],
+    [({"confidence": 1}, "between 0 and 1, got 1"), ({"method": "magic"}, "method 'magic'")],
 )
 def test_a_wrong_wish_is_refused(wish, sentence) -> None:
     with pytest.raises(IrjudgeError, match=sentence):

@@ -196,7 +196,7 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
         assert project.verify().faults[0].startswith("Event 2 (")
         with project.second_connection() as second:
             assert second.events.count() == 89
-        with pytest.raises(CommitFailed, match="open for reading only"):
+        with pytest.raises(CommitFailed, match="open read-only"):
             project.set_fact("a", "b")
         folder = project._db.path.parent
         assert folder.exists()
@@ -329,7 +329,7 @@ def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_kn
 
 
 def test_rescue_overwrites_nothing_and_leaves_no_half(worked: Path) -> None:
-    with pytest.raises(ProjectError, match="exists already"):
+    with pytest.raises(ProjectError, match="already exists"):
         rescue_file(worked, worked)
     text = worked.with_name("text")
     text.write_text("no project")

@@ -94,7 +94,7 @@ def test_one_key_decides_and_the_next_one_comes(
     )
     second = next_one(page, qtbot, press, "x")
     assert decided(page) == {first: 3, second: UNJUDGEABLE}
-    assert "takes it back" in page.panel.message() and page.project is not None
+    assert "undoes it" in page.panel.message() and page.project is not None
     rows = {
         document: grade
         for _, document, grade in list_qrels_rows(
@@ -234,9 +234,9 @@ def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbo
         ((0, 1, 2), 1.0, "3 0 1 2", ""),
         ((UNJUDGEABLE, 2), 3.0, "2 2", ""),
         ((1, 1), 1.0, "2 2 1", "rules differ"),
-        ((1, 1), 0.0, "2 2 1", "was decided"),
-        ((1,), 0.0, "1 1", "was decided"),
-        ((), 0.0, "", "was decided"),
+        ((1, 1), 0.0, "2 2 1", "adjudicated"),
+        ((1,), 0.0, "1 1", "adjudicated"),
+        ((), 0.0, "", "adjudicated"),
     ],
 )
 def test_a_document_says_why_it_is_listed(
@@ -248,7 +248,7 @@ def test_a_document_says_why_it_is_listed(
         numbers_in(words) == numbers.split()
     )  # votes, grades; "2 x 0" where a grade is given twice
     assert words.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in words)
-    assert ("judged" in words) is (UNJUDGEABLE in grades)
+    assert ("unjudgeable" in words) is (UNJUDGEABLE in grades)
 
 
 def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:
@@ -293,7 +293,7 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     assert page.list.index(0, 1).data() == "1"
     page.table.opened.emit(0)
     assert page.dispute is not None and [vote.assessor for vote in page.dispute.votes] == ["ann"]
-    assert page.votes.why.text() == f"1 vote: {page.dispute.votes[0].grade}; it was decided"
+    assert page.votes.why.text() == f"1 vote: {page.dispute.votes[0].grade}; adjudicated"
     qtbot.waitUntil(lambda: page.can_decide)
     press("2")
     assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"

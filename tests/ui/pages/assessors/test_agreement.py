@@ -138,13 +138,13 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
     # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
     assert [row.apart for row in rows] == [3, 3, 2, 1]
     assert tuple(rows) == find_disagreements(project_labels(page.project)) and rows
-    model = named(page, "Documents on which assessors disagree", Table).model()
+    model = named(page, "Documents with disagreement", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [
         titles[row.document] for row in rows
     ]
     assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].said)
-    named(page, "Documents on which assessors disagree", Table).opened.emit(0)
+    named(page, "Documents with disagreement", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
@@ -201,7 +201,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
         and not page.disagreed.rows
         and page.stated.page is None
     )
-    assert "Agreement takes two" in says(page) and page.who.isVisible()
+    assert "Agreement needs" in says(page) and page.who.isVisible()
     assert page.project is not None
     set_counted_group(page.project, "everybody")
     page.refresh()
@@ -221,7 +221,7 @@ def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
     idle()
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    assert "Agreement takes two" in says(view) and view.found is None and not view.statistics.rows
+    assert "Agreement needs" in says(view) and view.found is None and not view.statistics.rows
 
 
 def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(

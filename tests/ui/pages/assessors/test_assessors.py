@@ -94,14 +94,14 @@ def shown(page: AssessorsView, table: str) -> list[list[str]]:
 def test_before_anything_is_handed_out_the_page_says_what_to_do(
     page: AssessorsView, open_window: Window
 ) -> None:
-    assert "Name the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
+    assert "Enter the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
     people, deadline = (
         page.form.complaints[page.form.people],
         page.form.complaints[page.form.deadline],
     )
     assert (
-        people.text().startswith("✕ Name the assessors")
+        people.text().startswith("✕ Enter the assessors")
         and people.isVisible()
         and page.form.people.hasFocus()
     )
@@ -109,7 +109,11 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
     assert not people.isVisible(), "an error goes as soon as it is mended"
     page.form.deadline.setText("soon")
     page.actions_by_id["assign"].trigger()
-    assert "no date" in deadline.text() and deadline.isVisible() and page.form.deadline.hasFocus()
+    assert (
+        "Cannot read the deadline" in deadline.text()
+        and deadline.isVisible()
+        and page.form.deadline.hasFocus()
+    )
     assert deadline.mapTo(page, QPoint()).y() > page.form.deadline.mapTo(page, QPoint()).y()
     page.form.deadline.setText("2026-12-12")
     assert not deadline.isVisible() and "2026" in page.form.deadline.note.text()
@@ -124,11 +128,11 @@ def test_each_assessor_gets_a_file_of_the_pool(
         "bob.irtask",
         "cleo.irtask",
     ]
-    assert "Files written: 3, in" in open_window.message.text()
+    assert "Saved 3 files in" in open_window.message.text()
     assert page.project is not None
     assert page.files.rows == list_assignment_files(page.project, date.today()) and {  # noqa: DTZ011
         row[2] for row in shown(page, "files")
-    } == {"handed out"}
+    } == {"assigned"}
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
 
 
@@ -171,12 +175,12 @@ def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     page.merge([folder / "cleo.irtask"])
     idle()
     page.form.files.setCurrentIndex(1)
-    assert page.balances.rows and is_shown(page, "What was taken back last")
+    assert page.balances.rows and is_shown(page, "Last import")
     assert open_window.open(harbour_path)
     idle()
     assert (
         not page.balances.rows
-        and not is_shown(page, "What was taken back last")
+        and not is_shown(page, "Last import")
         and page.form.files.currentIndex() == 0
     )
 
@@ -299,7 +303,7 @@ def test_a_late_file_says_so_with_a_sign(
 ) -> None:
     page.form.deadline.setText((date.today() - timedelta(1)).isoformat())  # noqa: DTZ011
     hand_out(page, idle)
-    assert {row[2] for row in shown(page, "files")} == {"⚠ late: handed out"}
+    assert {row[2] for row in shown(page, "files")} == {"⚠ late: assigned"}
 
 
 def drop(window: Window, paths: Sequence[Path]) -> None:
@@ -494,7 +498,7 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.actions_by_id["assign"].trigger()
     idle()
     assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
-    assert "2 files of 0." in open_window.message.text()
+    assert "2 files, at most 0." in open_window.message.text()
     page.form.forget()
     assert not page.form.page_images.isChecked(), "another project is another wish"
 
@@ -550,7 +554,7 @@ def test_only_the_runs_that_are_named_are_compared(
     page.actions_by_id["assign"].trigger()
     said = page.form.complaints[page.form.runs]
     assert (
-        "two runs or more" in said.text()
+        "at least two runs" in said.text()
         and page.form.runs.hasFocus()
         and page.preview.message.text() == ""
     )

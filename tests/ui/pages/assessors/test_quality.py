@@ -63,10 +63,10 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert "cleo" in labels(page) and page.about.text().startswith("Too little to tell."), (
+    assert "cleo" in labels(page) and page.about.text().startswith("Too few data to tell."), (
         "six answers, however fast"
     )
-    assert page.table.model().index(2, 2).data() == "too little to tell"
+    assert page.table.model().index(2, 2).data() == "too few data"
 
 
 def test_answers_that_came_before_anybody_can_read_stand_out(
@@ -84,7 +84,7 @@ def test_answers_that_came_before_anybody_can_read_stand_out(
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page.about.text().startswith("Something stands out")
+    assert page.about.text().startswith("Something is flagged")
     assert numbers_in(page.about.text())[:2] == ["0.3", "100"]  # seconds; percent too fast
 
 
@@ -102,7 +102,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
     assert (
         "cleo" in labels(page)
         and is_shown(page, "Include again")
-        and "Set aside: too fast." in page.about.text()
+        and "Excluded: too fast." in page.about.text()
     )
     assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]

@@ -100,7 +100,7 @@ def test_orders_by_qrels_are_those_of_each_choice(
 ) -> None:
     choose(page.mode, "qrels", idle)
     assert (
-        page.empty.isVisible() and "two qrels or more" in says(page) and not page.table.isVisible()
+        page.empty.isVisible() and "at least two qrels" in says(page) and not page.table.isVisible()
     )
     rows = list(project.rankings.qrels(list_qrels_choices(project)[0].name).rows())
     project.rankings.add_qrels(
@@ -132,7 +132,7 @@ def test_orders_by_assessor_are_those_of_the_engine(
     page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
 ) -> None:
     choose(page.mode, "assessors", idle)
-    assert page.empty.isVisible() and "two assessors or more" in says(page)
+    assert page.empty.isVisible() and "at least two assessors" in says(page)
     wanted: list[str] = []
     page.wants.connect(wanted.append)
     page.empty.findChild(QPushButton).click()
@@ -264,7 +264,7 @@ def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
             1,
         )
     )
-    assert "little can be concluded" not in words and "the row, one." in words
+    assert "conclusions are limited" not in words and "the row, one." in words
 
 
 def test_every_statistic_that_can_be_chosen_is_explained(

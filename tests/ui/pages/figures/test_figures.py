@@ -71,10 +71,10 @@ def test_of_one_kind_only_the_last_is_answered_and_others_all(
 
 def test_a_fault_is_told_and_the_next_work_goes_on(qtbot: Any, idle: Callable[[], None]) -> None:
     works, told = JobQueue(), Told()
-    told.ask(works, "show", IrjudgeError("There are no qrels."))
+    told.ask(works, "show", IrjudgeError("Available: no qrels."))
     told.ask(works, "save", 7)
     idle()
-    assert told.answers == [("There are no qrels.", False), 7]
+    assert told.answers == [("Available: no qrels.", False), 7]
 
 
 def test_nobody_hears_of_work_that_was_dropped(qtbot: Any, idle: Callable[[], None]) -> None:
@@ -148,7 +148,7 @@ def test_a_figure_that_has_nothing_to_show_says_why(
     page: FiguresView, idle: Callable[[], None]
 ) -> None:
     choose(page, "assessor-agreement", idle)
-    assert "two assessors or more" in page.problem.text() and page.problem.isVisible()
+    assert "at least two assessors" in page.problem.text() and page.problem.isVisible()
     assert (
         not page.stage.isVisible()
         and not page.has_figure

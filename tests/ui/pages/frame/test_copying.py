@@ -59,7 +59,11 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
 
 def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() -> None:
     places = TableModel(
-        [Column("Places left", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True)],
+        [
+            Column(
+                "Possible ranks", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True
+            )
+        ],
         [(1, 3), (10, 12)],
     )
     assert model_to_table(places, in_full=True).rows == (("1–3",), ("10–12",))

@@ -55,11 +55,11 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         idle()
     qtbot.waitUntil(lambda: judge.rest is not None)
     words = "\n".join(label.text() for label in judge.rest.findChildren(QLabel))
-    assert "Relevant: 4 of 6." in words and "Too little is judged" in words
+    assert "Relevant: 4 of 6." in words and "Too few documents" in words
     more = next(
         each
         for each in judge.rest.findChildren(QPushButton)
-        if each.text() == "20 more of this topic"
+        if each.text() == "20 more for this topic"
     )
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: judge.can_judge)

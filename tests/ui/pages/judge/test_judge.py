@@ -330,7 +330,7 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
         broken.setattr(EventLog, "append", refuse)
         press("2")
         assert on_desk(judge) == work and judge.can_judge
-        assert "disk is full" in said(judge) and "stays" in said(judge)
+        assert "disk is full" in said(judge) and "still here" in said(judge)
         assert not judge.turns.can_undo
     press("2")
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
@@ -365,12 +365,12 @@ def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     painted(qtbot, judge)
     press("Z", Modifier.ControlModifier)
     assert painted(qtbot, judge) == work
-    assert not any(made.given for made in buttons.buttons.values()) and "Taken back" in said(judge)
+    assert not any(made.given for made in buttons.buttons.values()) and "Undone" in said(judge)
     press("Y", Modifier.ControlModifier)
     assert painted(qtbot, judge) == work
     assert [value for value, made in buttons.buttons.items() if made.given] == [
         2
-    ] and "Brought back" in said(judge)
+    ] and "Redone" in said(judge)
     assert buttons.buttons[2].accessibleDescription() == "given"
     assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
 
@@ -454,7 +454,7 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     assert judge.rest is not None
     assert [made.text() for made in judge.rest.buttons] == [
         "Evaluate the runs",
-        "Look through the documents",
+        "Browse documents",
         "Export qrels",
     ]
     assert not judge.can_judge
@@ -490,7 +490,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
         and one.windowTitle() == "project.irjudge – irjudge"
     )
     assert (
-        "open here for reading" in two.reading.text()
+        "open read-only here" in two.reading.text()
         and two.reading.isVisible()
         and not one.reading.isVisible()
     )
@@ -615,7 +615,7 @@ def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(
     open_window.resize(1360, 820)
     qtbot.waitUntil(lambda: is_shown(panel, "This topic"))
     assert judge.session is not None and painted(qtbot, judge)
-    brief = f"in all 0 of {judge.session.count().assigned}"
+    brief = f"0/{judge.session.count().assigned} total"
     assert links(panel) == LINKS and brief not in says(panel)
     while is_shown(panel, "This topic"):
         open_window.resize(open_window.width(), open_window.height() - 10)
@@ -777,7 +777,7 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
     assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, (
         "nothing is graded unasked"
     )
-    assert f"Nearly the same as {first}" in says(dialog) and "without a grade: 3" in says(dialog)
+    assert f"Near-duplicate of {first}" in says(dialog) and "3 documents" in says(dialog)
     dialog.offer.click()
     idle()
     grades = {

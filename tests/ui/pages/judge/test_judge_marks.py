@@ -203,7 +203,7 @@ def test_without_a_selection_the_key_says_what_to_do(
 ) -> None:
     tap(Qt.Key.Key_R)
     assert (
-        "Select the words" in judging.judge.grade_panel.message.text() and marks(judging) == Marks()
+        "Select the text" in judging.judge.grade_panel.message.text() and marks(judging) == Marks()
     )
 
 
@@ -391,7 +391,7 @@ def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(
         tap(Qt.Key.Key_R)
     assert len(marks(judging).rationales) == 1
     assert f"“{marks(judging).rationales[0].text.strip()}”" in says(judging.judge.grade_panel.marks)
-    assert "kept already" in judging.judge.grade_panel.message.text()
+    assert "already saved" in judging.judge.grade_panel.message.text()
 
 
 def test_a_page_that_is_held_still_keeps_no_draft_until_it_is_let_go(qtbot: QtBot) -> None:

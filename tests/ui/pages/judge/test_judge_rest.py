@@ -82,7 +82,7 @@ def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(
     said = words_of(judge)
     assert (
         f"Topic done: {session.topic(topic).title}" in said
-        and f"Documents judged: {count.judged}, in" in said
+        and f"{count.judged} documents judged in" in said
     )
     assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
     press(Qt.Key.Key_Return)
@@ -127,7 +127,7 @@ def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(
     back = next(
         each
         for each in state_of(judge).findChildren(QPushButton)
-        if each.text() == "Take back the last judgment"
+        if each.text() == "Undo the last judgment"
     )
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     painted(qtbot, judge)
@@ -184,7 +184,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
     assert [str(words).split(": ")[0] for words in said[:4]] == [
         "grade 2",
         "skipped, unsure",
-        "cannot be judged",
+        "unjudgeable",
         "not judged",
     ]
     assert str(rows(model, ASIDE_ROLE)[1]).startswith("⚑")
@@ -506,7 +506,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     window.show_page("judge")
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
-    notable, before = judge.grade_panel.notable, "You are told the agreed grade after yours."
+    notable, before = judge.grade_panel.notable, "The agreed grade is shown after you grade."
     assert not notable.isVisible() and any(
         before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)
     )
@@ -516,7 +516,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
         and document in notable.text()
         and numbers_in(notable.text().replace(document, "")) == ["2", "0"]
     )
-    assert "takes it back" in judge.grade_panel.message.text()
+    assert "undoes it" in judge.grade_panel.message.text()
     painted(qtbot, judge)
     assert not any(
         before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)

@@ -70,7 +70,7 @@ def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
     said = page.takes.text()
     assert (
-        f"To {server.url}/chat/completions, model tiny" in said
+        f"Sent to {server.url}/chat/completions, model tiny" in said
         and "Requests: 12, about " in said
         and "of a budget of 1." in said
     )
@@ -107,7 +107,7 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     page.stop.click()
     go.set()
     idle()
-    assert page.result.text().startswith("Stopped.") and page.ask.text() == "Go on"
+    assert page.result.text().startswith("Stopped.") and page.ask.text() == "Continue"
     assert page.project is not None
     answered = len(read_model_judgments(page.project, "tiny").grades)
     assert (

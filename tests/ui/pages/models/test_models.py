@@ -127,7 +127,7 @@ def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
     page = shown(opened(harbour_path), idle)
     assert page.advice.isVisible() and not page.problem.isVisible() and not page.verdict.isVisible()
     page.add_labels()
-    assert page.problem.text().startswith("Give the name")
+    assert page.problem.text().startswith("Enter the name")
 
 
 @pytest.mark.slow

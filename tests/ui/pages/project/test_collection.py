@@ -124,7 +124,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
     assert pools[0] == pools[2] > pools[1] == pools[3]
-    assert f": {pools[3]}, " in says(page) and "the top 2" in says(page)
+    assert f"{pools[3]} topic–document pairs" in says(page) and "the top 2" in says(page)
 
 
 def test_judging_goes_on_with_the_new_pool(
@@ -149,7 +149,7 @@ def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
     monkeypatch: pytest.MonkeyPatch,
     press: Press,
 ) -> None:
-    assert page.project is not None and "Side files" not in says(page)
+    assert page.project is not None and "Auxiliary files" not in says(page)
     retrieved = {
         name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()
     }
@@ -162,7 +162,7 @@ def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
     press(Qt.Key.Key_I, CTRL | Qt.KeyboardModifier.AltModifier)
     idle()
     assert f"(size.csv, rows: {len(retrieved)})" in says(page)
-    assert f"Rows: {len(retrieved)}." in says(page)
+    assert f"{len(retrieved)} rows." in says(page)
     values = [run.summary[0] for run in evaluate_project(page.project, parse_measures(["U"])).runs]
     assert min(values) > 0
 
@@ -227,7 +227,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     idle()
     assert (
         everything(page) == before
-        and "Cancelled. Nothing was changed." in open_window.message.text()
+        and "Cancelled; nothing was changed." in open_window.message.text()
     )
     assert named(page, "Topics", Table).hasFocus()
 
@@ -327,7 +327,7 @@ def test_what_the_last_import_said_is_there_after_a_restart(
 ) -> None:
     assert page.project is not None
     open_window.reopen()
-    assert is_shown(page, "Last import") and "Topics: 6 read" in says(page)
+    assert is_shown(page, "Last import") and "Read 6 topics" in says(page)
 
 
 @pytest.mark.usefixtures("own_window")

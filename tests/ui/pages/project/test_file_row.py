@@ -127,7 +127,7 @@ def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], Non
     idle()
     buttons = taken_out(row)
     assert list(buttons) == [path.name for path in SOURCES.runs]
-    assert buttons["ql.run"].accessibleName() == "Take out ql.run: Runs"
+    assert buttons["ql.run"].accessibleName() == "Remove ql.run: Runs"
     buttons["ql.run"].click()
     idle()
     assert row.ready and row.paths == tuple(path for path in SOURCES.runs if path.name != "ql.run")

@@ -206,7 +206,7 @@ def test_create_is_offered_only_when_all_is_there(
     assert page.create_button.isEnabled() and page.missing.text() == ""
     (tmp_path / "new.irjudge").touch()
     page.file.setText(str(tmp_path / "new") + " ")
-    assert not page.create_button.isEnabled() and "exists already" in page.missing.text()
+    assert not page.create_button.isEnabled() and "already exists" in page.missing.text()
 
 
 def test_what_is_asked_for_names_files_scale_and_place(
@@ -348,7 +348,7 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
         ("2", "d2", 2),
     ]
     assert any(
-        "grades were turned" in remark
+        "grades mapped" in remark
         for report in read_import_reports(window.project)
         for remark in report.warnings
     )
@@ -361,7 +361,7 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     row.choose([files(tmp_path)["qrels"]])
     idle()
     for typed, problem in (
-        ("1 to 4", "turns no grade"),
+        ("1 to 4", "not a valid grade mapping"),
         ("1:4", "-1 becomes"),
         ("1:4,3:2,-1:0", ""),
     ):
@@ -369,7 +369,7 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
         row.deciding.fields["grades"].editingFinished.emit()
         idle()
         assert problem in words(row) and row.ready is (not problem)
-    assert "1 of grade 4" in words(row)
+    assert "1 with grade 4" in words(row)
 
 
 def test_nothing_is_asked_of_files_that_are_clear(
@@ -402,7 +402,7 @@ def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
         and "✕ topics.txt, line 1" in words(row)
     )
     assert not page.create_button.isEnabled() and page.missing.text().endswith(
-        "leave them out: topics.txt."
+        "skip them: topics.txt."
     )
     row.leave.click()
     idle()
@@ -537,7 +537,7 @@ def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
         page.rows[kind].choose(getattr(sources, kind))
     idle()
     page.file.setText(str(tmp_path / "part.irjudge"))
-    assert page.create_button.isEnabled() and ("Without documents" in page.missing.text()) == (
+    assert page.create_button.isEnabled() and ("needs documents" in page.missing.text()) == (
         "documents" not in kinds
     )
     page.create_button.click()
@@ -604,7 +604,7 @@ def test_creating_is_in_view_however_far_down_the_page_one_is(
 
 def test_all_forms_that_can_be_read_are_one_press_away(window: Window) -> None:
     window.show_page("new")
-    named(window.pages.view("new"), "All forms that can be read", QPushButton).click()
+    named(window.pages.view("new"), "Supported formats", QPushButton).click()
     assert window.pages.on_top() == "guides" and window.pages.view("guides").shown == "files"
 
 

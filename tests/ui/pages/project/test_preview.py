@@ -34,7 +34,7 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     qtbot.keyClicks(page.pool_wishes.top, "10\r")
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["54", "36", "6"])
     assert (
-        "About 27 min, at 30 s" in page.preview.message.text()
+        "About 27 min, at an assumed 30 s" in page.preview.message.text()
         and "Cost" not in page.preview.message.text()
     )
     assert project.rankings.pool_version() == before
@@ -104,7 +104,7 @@ def test_files_are_told_before_they_are_written(
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text()) == ["1", "2", "3"])
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "2\r")
-    qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.message.text())
+    qtbot.waitUntil(lambda: "topics: 1.\nItems per assessor: " in page.preview.message.text())
     assert project.assignments.all() == ()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     page.assign()

@@ -153,7 +153,7 @@ def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
         for row in range(page.run_table.model().rowCount())
     }
     page.run_table.selectRow(rows["told"])
-    assert "told says of itself (ir_metadata):" in says(page)
+    assert "Metadata of told (ir_metadata):" in says(page)
     assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
     page.run_table.selectRow(rows["bm25"])
     assert not page.said_by_run.isVisible()

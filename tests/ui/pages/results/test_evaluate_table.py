@@ -146,7 +146,7 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
         "None relevant",
         "Tied",
         "Unjudged@10",
-        "Places left",
+        "Possible ranks",
     ]
     for row, run in enumerate(page.table.runs):
         coverage = run.coverage

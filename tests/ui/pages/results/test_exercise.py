@@ -160,7 +160,7 @@ def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
     )
     explained.exercise.value.setText("1/3")
     explained.exercise.check.click()
-    assert "✓ P@3 = 1/3 is right." in shown(explained)
+    assert "✓ P@3 = 1/3 is correct." in shown(explained)
     begin(explained, idle)
     assert value in shown(explained), "and it is there again when the exercise ends"
     begin(explained, idle)
@@ -303,7 +303,7 @@ def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle)
     choose(page, "Average precision 1", idle)
     page.exercise.value.setText("(1/1 + 2/2 + 3/4 + 4/7)/4")
     QTest.keyClick(page.exercise.value, Key.Key_Return)
-    assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is right." in shown(page)
+    assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is correct." in shown(page)
 
 
 def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
@@ -344,7 +344,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
     QTest.keyClick(table, Key.Key_Up, ALT)
     page.exercise.check.click()
-    assert "✕" in page.exercise.verdict.text() and "Moves: 3. Allowed: 1." in shown(page)
+    assert "✕" in page.exercise.verdict.text() and "Moves: 3. Maximum: 1." in shown(page)
     page.undo()
     page.undo()
     page.undo()
@@ -388,7 +388,7 @@ def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True
     )
-    assert "not kept" in shown(page) and not page.exercise.written.isVisible()
+    assert "not saved" in shown(page) and not page.exercise.written.isVisible()
     page.exercise.keep_in(tmp_path / "answers.csv")
     assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
     page.exercise.written.folder.click()

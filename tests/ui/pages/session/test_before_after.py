@@ -40,7 +40,7 @@ def fill(dialog: StartPageDialog) -> None:
     often, hard, empty = dialog.rows
     often.wording.setText("How often do you search?")
     often.choices.setText("daily")
-    assert "One choice is none" in often.problem.text() and not dialog.buttons[-1].isEnabled()
+    assert "One choice is not enough" in often.problem.text() and not dialog.buttons[-1].isEnabled()
     often.choices.setText("daily, rarely")
     assert not often.problem.isVisible() and dialog.buttons[-1].isEnabled()
     hard.when.setCurrentIndex(hard.when.findData("after"))
@@ -58,7 +58,7 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     dress(open_window, SIZES[0], LIGHT)
     settle()
     assert cut_words(dialog) == overlapping(dialog) == []
-    press(dialog, "Keep")
+    press(dialog, "Save")
     assert load_start_page(project) == ASKED
     assert "12 min, questions: 2" in page.asks.asked.text()
     again = opened(page)

@@ -84,7 +84,7 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     choose(rounds, 0)
     choose(rounds, 1, rounds.close_round)
     qtbot.waitUntil(lambda: "Round 1, document 1 of 3" in says(screen), timeout=10_000)
-    bars = named(screen, "How it was judged", WideBars)
+    bars = named(screen, "Judgments", WideBars)
     assert bars.accessibleDescription().split("; ")[0].endswith(
         ": 2"
     ) and f"{scale.values[0]}  “because" in says(screen)
@@ -95,7 +95,9 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     judge(people, scale.version, [scale.values[0]] * 3)
     choose(rounds, 1, rounds.close_round)
     qtbot.waitUntil(lambda: "3, before 2" in bars.accessibleDescription(), timeout=10_000)
-    assert "2:  α all said the same" in says(screen), "where everybody agrees, alpha is not defined"
+    assert "2:  α all gave the same grade" in says(screen), (
+        "where everybody agrees, alpha is not defined"
+    )
     assert [row["number"] for row in rounds.rounds.rows] == [
         1,
         2,

@@ -192,7 +192,7 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     qtbot.waitUntil(
         lambda: running.status is not None and running.status.state == "paused", timeout=10_000
     )
-    assert ann.sync()["items"] == [] and running.pause.text() == "Go on"
+    assert ann.sync()["items"] == [] and running.pause.text() == "Continue"
     running.pause.click()
     qtbot.waitUntil(
         lambda: running.status is not None and running.status.state == "open", timeout=10_000
@@ -264,7 +264,7 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     ann.grade(0, 3, scale_of(running))
     ann.sync()
     qtbot.waitUntil(lambda: running.late.rowCount() == 1, timeout=10_000)
-    named(running, "Judgments that came too late", Table).selectRow(0)
+    named(running, "Late judgments", Table).selectRow(0)
     running.count.click()
     qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
 
@@ -317,7 +317,7 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(
     running.beamer.click()
     screen = running.screen_shown
     assert screen is not None
-    qtbot.waitUntil(lambda: "People here: 1" in says(screen), timeout=10_000)
+    qtbot.waitUntil(lambda: "Participants: 1" in says(screen), timeout=10_000)
     assert "Ann" not in says(screen)
     screen.close()
 
@@ -325,7 +325,7 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(
 def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     page.form.gold.set_value(1)
     page.start.click()
-    assert "once in 2" in page.problem.text() and page.controller is None
+    assert "every second" in page.problem.text() and page.controller is None
 
 
 def test_what_was_judged_stays_when_the_process_ends_without_a_word(
@@ -496,7 +496,7 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     view.follow()
     idle()
     assert view.stated.page is None and view.found is not None
-    first, documents = view.found, named(view, "Documents on which assessors disagree", Table)
+    first, documents = view.found, named(view, "Documents with disagreement", Table)
     assert "As of " in says(view) and len(first.disagreed) > 1
     view.table.selectRow(3)
     documents.selectRow(len(first.disagreed) - 1)
@@ -625,13 +625,13 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     ann.grade(0, 1, scale_of(running))
     ann.sync()
     running._notice_next = 0.0
-    qtbot.waitUntil(lambda: "Stand out: Bob" in says(running), timeout=10_000)
+    qtbot.waitUntil(lambda: "Flagged: Bob" in says(running), timeout=10_000)
     table = running.people_table.model()
     cells = {
         table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)]
         for row in range(2)
     }
-    assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ stands out"]}
+    assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ flagged"]}
     assert not any(running.people_table.isColumnHidden(column) for column in (4, 5))
     running.people_table.selectRow(
         next(row for row in range(2) if table.index(row, 0).data() == "Bob")
@@ -653,7 +653,7 @@ def test_two_who_are_one_person_are_joined(
     running.same.trigger()
     dialog = open_window.findChild(Dialog)
     assert dialog is not None and dialog.findChild(QComboBox).count() == 1
-    choice(open_window, "Count as one")
+    choice(open_window, "Count as one participant")
     qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
     assert running.people.rowCount() == 1
     assert running.people_table.model().index(0, 0).data() == "Ann = Anna"

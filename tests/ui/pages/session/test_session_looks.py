@@ -28,11 +28,9 @@ from tests.ui.shown import is_shown, labels, says, stop_following, top_of
 
 ONE_WINDOW = True
 
-NOBODY = "Nobody is here yet. Show the big screen, or send the link."
+NOBODY = "Nobody has joined yet. Show the big screen, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
-WORDS = (
-    "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
-)
+WORDS = "Median answer time: 0.1 s or less; 100 % came before the first 40 words can be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
@@ -133,7 +131,7 @@ def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
     show(shown, standing(3))
     settle()
     assert shown.people_table.isVisible() and not is_shown(shown, NOBODY)
-    assert top_of(shown, "People", Table) < top_of(shown, "Code to scan")
+    assert top_of(shown, "Participants", Table) < top_of(shown, "Code to scan")
 
 
 def test_the_state_of_somebody_set_aside_is_read_whole(
@@ -249,7 +247,7 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
     ]
     title, how, code, keys = small
     assert (title, code) == ("A class", "Code") and "open" in how
-    assert all(key in keys for key in ("R: ", "F11: ", "Escape: "))
+    assert all(key in keys for key in ("R: ", "F11: ", "Esc: "))
     code = next(each for each in screen.findChildren(QrCode))
     assert min(code.width(), code.height()) > 400
     screen.close()
@@ -262,7 +260,7 @@ def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(
     screen = shown.screen_shown
     assert screen is not None
     qtbot.waitUntil(screen.isActiveWindow)
-    assert screen.isFullScreen() and "Escape: a window again" in says(screen)
+    assert screen.isFullScreen() and "Esc: exit full screen" in says(screen)
     QTest.keyClick(screen, Qt.Key.Key_F11)
     assert not screen.isFullScreen() and screen.isVisible()
     QTest.keyClick(screen, Qt.Key.Key_F11)
@@ -329,7 +327,7 @@ def test_cards_with_names_and_links_are_printed(
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, file=file: (str(file), ""))
         by_links.cards.click()
         qtbot.waitUntil(path.exists if file is path else by_links.problem.isVisible)
-    assert "never written over" in by_links.problem.text() and work.is_symlink()
+    assert "never overwritten" in by_links.problem.text() and work.is_symlink()
     qtbot.waitUntil(path.exists)
     links = copied(by_links, open_window, qtbot)
     print_cards(
@@ -376,7 +374,7 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.start.click()
     form = page.form
     names, topics = form.complaints[form.names], form.complaints[form.topics]
-    assert names.text().startswith("✕ Write who") and page.controller is None
+    assert names.text().startswith("✕ Enter") and page.controller is None
     assert (
         form.names.hasFocus()
         and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()

@@ -119,7 +119,7 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> Non
 @pytest.mark.parametrize(
     ("id", "key", "held", "shown", "owner"),
     [
-        ("skip", Qt.Key.Key_X, NONE, "X", "cannot be judged"),
+        ("skip", Qt.Key.Key_X, NONE, "X", "unjudgeable"),
         ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Toggle light/dark"),
         ("skip", Qt.Key.Key_4, NONE, "4", "grade 4"),
         ("grade-4", Qt.Key.Key_S, NONE, "S", "skip for now"),

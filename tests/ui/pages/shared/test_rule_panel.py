@@ -40,7 +40,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     choose(page.rule.rule, "lower-median")
     idle()
     assert (
-        "Lower median: in force." in page.rule.effects.text()
+        "Lower median: in use." in page.rule.effects.text()
         and "Majority: other grades: " in page.rule.effects.text()
     )
     assert (
@@ -50,14 +50,14 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     judged.show_page("adjudicate")
     idle()
     desk = judged.pages.view("adjudicate")
-    assert desk.rule.isVisible() and "Lower median: in force." in desk.rule.effects.text()
+    assert desk.rule.isVisible() and "Lower median: in use." in desk.rule.effects.text()
     choose(desk.rule.rule, "majority")
     idle()
     assert judged.project is not None and read_consensus_method(judged.project) == "majority"
     judged.reopen()
     judged.show_page("evaluate")
     idle()
-    assert "Majority: in force." in page.rule.effects.text(), "the project keeps it"
+    assert "Majority: in use." in page.rule.effects.text(), "the project keeps it"
 
 
 def test_where_no_consensus_is_used_no_rule_is_shown(

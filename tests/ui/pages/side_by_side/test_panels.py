@@ -129,7 +129,7 @@ def test_one_key_says_which_side_is_better_and_shows_the_next(
         strength,
         list(first.showing.sides),
     )
-    assert "takes it back" in view.foot.message
+    assert "undoes it" in view.foot.message
 
 
 def test_a_key_counts_only_for_what_was_painted_and_not_at_once(
@@ -138,7 +138,7 @@ def test_a_key_counts_only_for_what_was_painted_and_not_at_once(
     settings.set("guard_ms", 5000)
     view = open_panels()
     press(Key.Key_Left)
-    assert compared(view) == 0 and "had only just appeared" in view.foot.message
+    assert compared(view) == 0 and "had just appeared" in view.foot.message
     settings.set("guard_ms", 0)
     view.prefer("left", 1)
     view.prefer("right", 1)  # the next lists are on their way and not on screen
@@ -441,7 +441,7 @@ def test_the_form_designs_a_comparison_that_begins_at_once(
     ), "documents are whole: none is opened"
     assert view.form.kind.width() >= view.form.kind.sizeHint().width()
     view.form.kind.setCurrentIndex(0)
-    assert view.form.about.text().startswith("Two lists") and view.form.grading.isVisible()
+    assert view.form.about.text().startswith("Two result lists") and view.form.grading.isVisible()
     view.form.topics.set_value(2)
     view.form.begin.click()
     idle()

@@ -149,8 +149,7 @@ def test_contradictions_are_told_in_words(
     compare_runs(open_window.project, ("ann",), in_a_circle)
     said = says(show())
     assert (
-        "bm25 beats ql, ql beats title, title beats bm25." in said
-        and "Circles of three: 1." in said
+        "bm25 beats ql, ql beats title, title beats bm25." in said and "Circular triads: 1." in said
     )
 
 
@@ -184,7 +183,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
         and not page.share.isVisible()
     )
     assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(
-        page, "Measures that point the same way"
+        page, "Measures in the same direction"
     )
 
 
@@ -194,7 +193,7 @@ def test_leaning_to_a_side_is_a_warning() -> None:
             [PreferenceStatistic("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
         )
 
-    assert "lean to the left" in said(0.8, 0.01) and "lean to the right" in said(0.2, 0.01)
+    assert "choose the left side" in said(0.8, 0.01) and "choose the right side" in said(0.2, 0.01)
     assert "lean" not in said(0.8, 0.05) and "does not show" in said(0.8, 0.05)
 
 

@@ -64,8 +64,7 @@ def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) 
     done, left = tmp_path / "bob.irtask", tmp_path / "ann.irtask"
     (primary,) = shown(window, (done, half("9", "9")), (left, half("25", "39")))
     assert (
-        primary.text() == "Go on with ann.irtask (25 of 39)"
-        and QApplication.focusWidget() is primary
+        primary.text() == "Continue ann.irtask (25 of 39)" and QApplication.focusWidget() is primary
     )
     opened: list[Path] = []
     window.pages.view("home").open_file.disconnect()
@@ -136,15 +135,15 @@ def test_what_was_opened_before_has_a_menu(
         assert [each.text() for each in menu.actions()] == [
             "Open",
             "Show in folder",
-            "Copy its path",
-            "Take off this list",
+            "Copy path",
+            "Remove from list",
         ]
         next(each for each in menu.actions() if each.text() == words).trigger()
         menu.close()
 
-    choose("Copy its path")
+    choose("Copy path")
     assert QGuiApplication.clipboard().text() == str(path)
-    choose("Take off this list")
+    choose("Remove from list")
     assert path.exists() and path not in window.settings.recent() and "Recent" not in says(home)
 
 
@@ -181,7 +180,7 @@ def test_topics_and_documents_that_are_dropped_become_a_project(
     qtbot.waitUntil(lambda: window.pages.on_top() == "new")
     idle()
     assert chosen(window) == {"topics": ["topics.txt"], "documents": ["documents.jsonl"]}
-    assert "A project holds" in window.message.text()
+    assert "belong in a project" in window.message.text()
     drop(
         window, everyday / "qrels.txt", everyday / "runs" / "bm25.run"
     )  # beside the rows: each goes where it belongs

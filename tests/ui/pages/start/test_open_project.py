@@ -47,7 +47,7 @@ def test_a_damaged_file_is_asked_about_and_left_alone(open_window: Window, damag
     assert not open_window.open(damaged)
     said = "\n".join(label.text() for label in question().findChildren(QLabel))
     assert "event 2 of 3" in said and "irjudge rescue" not in said
-    choose("Leave it")
+    choose("Leave unchanged")
     assert open_window.project is None and damaged.read_bytes() == before
 
 
@@ -56,7 +56,7 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
 ) -> None:
     before = damaged.read_bytes()
     open_window.open(damaged)
-    choose("Only read it")
+    choose("Open read-only")
     idle()
     assert (
         open_window.project is not None
@@ -82,7 +82,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     open_window.open(damaged)
-    choose("Save what can be read")
+    choose("Save readable part")
     idle()
     assert (
         open_window.project is not None
@@ -119,7 +119,7 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     content[place] ^= 0x41
     project_path.write_bytes(content)
     open_window.open(project_path)
-    choose("Save what can be read")
+    choose("Save readable part")
     idle()
     assert (
         open_window.project is not None
@@ -136,7 +136,7 @@ def test_what_is_damaged_is_said_in_the_language_of_the_window(
     open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chinese = {
-        "{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"
+        "{connection} is damaged: event {bad} of {events} does not match its hash.": "{connection} / {bad} / {events}"
     }
     monkeypatch.setattr(words, "_translate", lambda template: chinese.get(template, template))
     open_window.open(damaged)

@@ -99,11 +99,11 @@ class DecisionPanel(QWidget):
         self._flat = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
-        self.why.setPlaceholderText(self.tr("Why (is kept with the decision)"))
+        self.why.setPlaceholderText(self.tr("Reason (saved with the adjudication)"))
         self.why.setAccessibleName(self.tr("Why"))
         actions = ActionList(SHORT_LIST)
         actions.asked.connect(self.asked)
-        self._meter = Meter(self.tr("Decided"))
+        self._meter = Meter(self.tr("Adjudicated"))
         self._agreed = make_label("", "quiet")
         self._agreed.hide()
         self._message = make_label("", "small")
@@ -310,7 +310,7 @@ class VotesPanel(QWidget):
 def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
     """Return the chip of a grade or of an unjudgeable document."""
     if grade == UNJUDGEABLE:
-        label = translate("Adjudicate", "cannot be judged")
+        label = translate("Adjudicate", "unjudgeable")
         return GradeLabel("✕", None, f"{label} ({reason_label(reason)})" if reason else label)
     level = scale.values.index(grade) if grade in scale.values else 0
     return GradeLabel(
@@ -343,21 +343,21 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
 
 def searching_state() -> StateMessage:
     """Return the message shown while votes are compared."""
-    message = translate("Adjudicate", "The votes on every document are compared.")
-    return StateMessage(translate("Adjudicate", "Looking for disagreement …"), message)
+    message = translate("Adjudicate", "Comparing the votes on every document.")
+    return StateMessage(translate("Adjudicate", "Finding disagreements …"), message)
 
 
 def no_disputes_state() -> StateMessage:
     """Return the message if assessors agree, or judged nothing in common."""
     message = translate(
         "Adjudicate",
-        "Here stand the documents that two assessors or more have judged differently, those that matter most first.",
+        "Documents that assessors judged differently appear here, the most important first.",
     )
     return StateMessage(
-        translate("Adjudicate", "Nothing to decide"),
+        translate("Adjudicate", "Nothing to adjudicate"),
         message,
         [
-            (translate("Adjudicate", "How far they agree"), "agreement"),
+            (translate("Adjudicate", "Agreement"), "agreement"),
             (translate("Adjudicate", "Assign the pool"), "assessors"),
         ],
     )
@@ -367,14 +367,15 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
     """Return the message when all disagreements are adjudicated."""
     message = translate(
         "Adjudicate",
-        "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
+        "All conflicts are resolved and saved, and the consensus uses them. Topic–document "
+        "pairs: {total}.",
     )
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),
         filled(message, total=f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
-            (translate("Adjudicate", "Look through the decisions"), look),
+            (translate("Adjudicate", "Browse adjudications"), look),
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
         ],
     )
@@ -387,16 +388,16 @@ def explain_listing(dispute: Dispute) -> str:
         return text
     if dispute.weight:
         return filled(translate("Adjudicate", "{text}; the rules differ"), text=text)
-    return filled(translate("Adjudicate", "{text}; it was decided"), text=text)
+    return filled(translate("Adjudicate", "{text}; adjudicated"), text=text)
 
 
 def _describe_votes(grades: Sequence[int]) -> str:
     """Return a summary of the votes, such as `3 votes: 2 × 0 and 3`."""
     if not grades:
-        return translate("Adjudicate", "No votes that count")
+        return translate("Adjudicate", "No votes")
     times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
     names = {
-        grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade)
+        grade: translate("Adjudicate", "unjudgeable") if grade == UNJUDGEABLE else str(grade)
         for grade in times
     }
     *first, last = (
@@ -440,7 +441,7 @@ def list_columns(
             translate("Adjudicate", "Grade"),
             mark,
             number=True,
-            help=translate("Adjudicate", "The grade that was decided"),
+            help=translate("Adjudicate", "Adjudicated grade"),
         ),
     ]
 
@@ -497,17 +498,17 @@ class AdjudicateView(WorkspaceView):
         self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
-        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[AdjudicationRecorder, PresentedDocument](
             self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
         )
-        taken = self.tr("Taken back: the decision on {document}. {key} brings it back.")
-        brought = self.tr("Brought back: the decision on {document}. {key} takes it back.")
+        taken = self.tr("Undone: the adjudication of {document}. {key} redoes it.")
+        brought = self.tr("Redone: the adjudication of {document}. {key} undoes it.")
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on, self._display_names))
-        self.table = Table(self.list, self.tr("Documents to decide"))
+        self.table = Table(self.list, self.tr("Documents to adjudicate"))
         self.table.hide_empty_columns(GRADE)
         self.table.setSortingEnabled(False)  # sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -518,7 +519,7 @@ class AdjudicateView(WorkspaceView):
         self._entry.graded.connect(self.give)
         self._entry.unknown.connect(
             lambda grade: self.panel.show_ignored(
-                filled(self.tr("The scale has no grade {grade}."), grade=str(grade))
+                filled(self.tr("Grade {grade} is not on the scale."), grade=str(grade))
             )
         )
         self._entry.begun.connect(
@@ -711,7 +712,9 @@ class AdjudicateView(WorkspaceView):
 
     def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
-        self.show_state(StateMessage(self.tr("Nothing to decide"), translate_message(str(error))))
+        self.show_state(
+            StateMessage(self.tr("Nothing to adjudicate"), translate_message(str(error)))
+        )
         if trace:
             self.failed.emit(error, trace)
 
@@ -733,7 +736,7 @@ class AdjudicateView(WorkspaceView):
 
     def cannot_be_judged(self) -> None:
         """Decide that the document cannot be judged and show the next one."""
-        self._decide(UNJUDGEABLE, self.tr("cannot be judged"))
+        self._decide(UNJUDGEABLE, self.tr("unjudgeable"))
 
     def put_off(self) -> None:
         """Postpone the document; it is shown again at the end."""
@@ -741,7 +744,7 @@ class AdjudicateView(WorkspaceView):
             self._put_off.add(self.dispute.pair)
             self.panel.show_hint(
                 filled(
-                    self.tr("Put off: {document}. It comes back at the end."),
+                    self.tr("Skipped for now: {document}. It returns at the end."),
                     document=self.dispute.document,
                 )
             )
@@ -818,7 +821,7 @@ class AdjudicateView(WorkspaceView):
             return
 
         def then(_event: Event) -> None:
-            saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
+            saved = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
             self.panel.show_hint(
                 filled(
                     saved,

@@ -87,21 +87,24 @@ SHARES = {
     ),
     "positive-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "What one assessor calls relevant, another calls relevant too in about {count} of 100 cases.",
+        "What one assessor calls relevant, another also calls relevant in about {count} of 100 "
+        "cases.",
     ),
     "overlap": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "Of 100 documents that any of their assessors calls relevant, all of them do so for about {count}.",
+        "Of 100 documents that any assessor calls relevant, about {count} are called relevant "
+        "by all.",
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "About {count} of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement.",
+        "About {count} of 100 grades are relevant. The rarer they are, the lower kappas get at "
+        "the same raw agreement.",
     ),
 }
 ABOVE_CHANCE = QT_TRANSLATE_NOOP(
-    "AgreementView", "About {count} % of the way from what chance gives (0) to full agreement (1)."
+    "AgreementView", "About {count} % of the way from chance agreement (0) to full agreement (1)."
 )
-CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
+CHANCE = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
@@ -147,7 +150,7 @@ def _why(estimate: AgreementEstimate) -> str:
 
 def _rests_on(estimate: AgreementEstimate) -> str:
     words = translate(
-        "AgreementView", "It rests on {used} of {total} documents, those with two grades or more."
+        "AgreementView", "Based on {used} of {total} documents, those with at least two grades."
     )
     words = filled(words, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
@@ -223,7 +226,7 @@ def _used_column() -> Column:
         number=True,
         help=translate(
             "AgreementView",
-            "Documents with two grades or more, of all: only they say something about agreement",
+            "Documents with at least two grades, out of all; only these show agreement",
         ),
     )
 
@@ -293,14 +296,15 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
         Column(translate("AgreementView", "Topic"), lambda each: each.topic),
         Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
         Column(translate("AgreementView", "Document"), lambda each: each.document),
-        Column(translate("AgreementView", "Who said what"), _grades_text),
+        Column(translate("AgreementView", "Who gave which grade"), _grades_text),
         Column(
             translate("AgreementView", "Apart"),
             lambda each: each.apart,
             number=True,
             help=translate(
                 "AgreementView",
-                "Grades between the lowest and the highest that was given; ✕ is as far as can be",
+                "Number of grades between the lowest and the highest one given; ✕ counts as "
+                "the largest distance",
             ),
         ),
     ]
@@ -375,14 +379,14 @@ class AgreementView(StatefulView):
         )
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
-        name = self.tr("Documents on which assessors disagree")
+        name = self.tr("Documents with disagreement")
         self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MAX_PARTS)
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PARTS
         )
         self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
-        self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
+        self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self._title, self._meaning, self._formula, self.about = (
@@ -405,7 +409,7 @@ class AgreementView(StatefulView):
         self._following.start()
 
     def _lay_out(self) -> None:
-        self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
+        self.of_pairs.setAccessibleName(self.tr("Statistic for two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
         explained = card(self._title, self._meaning, self.about, self._formula, None)
         upper = SideBySide(
@@ -415,8 +419,8 @@ class AgreementView(StatefulView):
             (3, 2),
         )
         pairs = card(
-            _make_headed_row(self.tr("Every two assessors"), self.of_pairs),
-            MatrixArea(self.pair_plot, self.tr("Every two assessors")),
+            _make_headed_row(self.tr("Pairwise agreement"), self.of_pairs),
+            MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
             self._pair_words,
         )
         orders = card(
@@ -431,14 +435,12 @@ class AgreementView(StatefulView):
             self._topic_table,
         )
         self._disagreed_words = make_label("", "quiet")
-        heading = make_label(self.tr("Documents on which assessors disagree"), "heading")
+        heading = make_label(self.tr("Documents with disagreement"), "heading")
         documents = card(
             heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table
         )
         about = make_label(
-            self.tr(
-                "Each grade against all the others: what one assessor gives, does another give it too?"
-            ),
+            self.tr("Each grade against all others: when one assessor gives it, does another?"),
             "quiet",
         )
         grades = card(
@@ -448,14 +450,15 @@ class AgreementView(StatefulView):
             self._grade_table,
         )
         inside = QWidget()
-        self._who_wish = with_label(self.tr("Who counts"), self.who)
+        self._who_wish = with_label(self.tr("Included assessors"), self.who)
         self.who.setToolTip(
             self.tr(
-                "Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay."
+                "Assessors included here, on Quality and in consensus, qrels and evaluation. "
+                "All judgments are kept."
             )
         )
         for words, group in zip(
-            (self.tr("Everybody"), self.tr("Session participants"), self.tr("The others")),
+            (self.tr("Everyone"), self.tr("Session participants"), self.tr("The others")),
             GROUPS,
             strict=True,
         ):
@@ -600,7 +603,7 @@ class AgreementView(StatefulView):
         for work in (self._work, self._ordering):
             work.stop()
         self._asked = self.found = self.orders = None
-        self._basis.setText(self.tr("Agreement takes two who have judged."))
+        self._basis.setText(self.tr("Agreement needs two assessors with judgments."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
@@ -634,7 +637,7 @@ class AgreementView(StatefulView):
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
-                        translate("AgreementView", "The order of systems takes two runs or more.")
+                        translate("AgreementView", "Ordering systems needs at least two runs.")
                     )
                 measures = parse_measures([DEFAULT_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
@@ -724,10 +727,10 @@ class AgreementView(StatefulView):
             disagreement_columns(found.titles),
             (TOPIC, DOCUMENT),
         )
-        words = self.tr("They agree on every document that two or more have judged.")
+        words = self.tr("They agree on every document judged by at least two of them.")
         if found.disagreed:
             words = filled(
-                self.tr("Documents: {count}, the farthest apart first. Enter opens one."),
+                self.tr("Documents: {count}, largest difference first. Enter opens one."),
                 count=f"{len(found.disagreed):,}",
             )
         self._disagreed_words.setText(words)
@@ -744,7 +747,7 @@ class AgreementView(StatefulView):
         if controller_of(self.project) is None:
             return counted
         looked = filled(
-            self.tr("As of {time}; looked at again while people judge."),
+            self.tr("As of {time}; updated while participants judge."),
             time=QTime.currentTime().toString("HH:mm:ss"),
         )
         return join_sentences(counted, looked)
@@ -808,7 +811,8 @@ class AgreementView(StatefulView):
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
-                    "Too few systems for a statement on their order: {systems}, at least {min_systems} needed."
+                    "Too few systems to judge their order: {systems}, at least {min_systems} "
+                    "needed."
                 ),
                 systems=f"{systems:,}",
                 min_systems=str(MIN_SYSTEMS),
@@ -817,7 +821,8 @@ class AgreementView(StatefulView):
         defined = with_consensus[~np.isnan(with_consensus)]
         if not len(defined):
             return self.tr(
-                "The systems cannot be told apart by this measure, so that they have no order."
+                "The systems are not significantly different by this measure, so they have no "
+                "order."
             )
         words = self.tr(
             "Kendall's tau of the order of {systems} systems by one assessor's grades and by the consensus: {low} to {high}."
@@ -832,7 +837,8 @@ class AgreementView(StatefulView):
             words
             + " "
             + self.tr(
-                "1 is the same order, 0 no relation, −1 the opposite. What an assessor did not judge, the others decide."
+                "1 is the same order, 0 no relation, −1 the opposite. Documents an assessor "
+                "did not judge get the majority grade of the others."
             )
         )
 
@@ -872,11 +878,11 @@ def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:
 
 def _needs_two() -> StateMessage:
     return StateMessage(
-        translate("AgreementView", "Agreement takes two assessors"),
+        translate("AgreementView", "Agreement needs two assessors"),
         translate(
             "AgreementView",
-            "Here stands how far assessors agree, with intervals, once two or more have judged. "
-            "Hand the pool out to them, or import what they judged elsewhere.",
+            "Agreement with intervals appears here once two assessors have judged. Assign the "
+            "pool to them, or import their judgments.",
         ),
         [(translate("AgreementView", "Assign the pool"), "assessors")],
     )

@@ -79,17 +79,17 @@ class ForecastCard(QWidget):
         super().__init__()
         self._work: WorkStatus | None = None
         self.forecast_label, self.instead = make_label(), make_label("", "quiet")
-        self.more = NumberField(0, MAX_COPIES, 0, self.tr("More assessors"))
+        self.more = NumberField(0, MAX_COPIES, 0, self.tr("Additional assessors"))
         self.overlap = NumberField(
-            0, MAX_COPIES, 0, self.tr("Judgments of a document at most; 0 for as planned")
+            0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 for as planned")
         )
         self.ranks = NumberField(
             0, MAX_COPIES, 0, self.tr("Only documents down to this rank; 0 for all")
         )
         fields = (
-            (self.tr("more assessors"), self.more),
-            (self.tr("judgments a document"), self.overlap),
-            (self.tr("ranks deep"), self.ranks),
+            (self.tr("additional assessors"), self.more),
+            (self.tr("judgments per document"), self.overlap),
+            (self.tr("ranks"), self.ranks),
         )
         tries = Flow(
             join_horizontally(field, make_label(words, "quiet", wrap=False))
@@ -98,7 +98,7 @@ class ForecastCard(QWidget):
         self.setLayout(
             column(
                 self.forecast_label,
-                make_label(self.tr("What if (0: as it is)"), "small"),
+                make_label(self.tr("What if (0: unchanged)"), "small"),
                 tries,
                 self.instead,
             )
@@ -141,7 +141,7 @@ class ForecastCard(QWidget):
             return self.tr("Nothing is left to judge.")
         left = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
         if forecast.hours is None or forecast.low is None or forecast.high is None:
-            return left + " " + self.tr("How long they take is known once somebody has judged.")
+            return left + " " + self.tr("Unknown until someone has judged.")
         message = filled(
             self.tr("Hours of work: {hours} (95 %: {low} to {high})."),
             hours=f"{forecast.hours:.1f}",
@@ -151,7 +151,7 @@ class ForecastCard(QWidget):
         days = ""
         if forecast.finish and forecast.earliest and forecast.latest:
             days = filled(
-                self.tr("At the pace so far done on {finish} ({earliest} to {latest})."),
+                self.tr("At the current pace, done on {finish} ({earliest} to {latest})."),
                 finish=forecast.finish,
                 earliest=forecast.earliest,
                 latest=forecast.latest,
@@ -187,9 +187,7 @@ class AssessorsView(View):
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
         self._file_table.hide_empty_columns(DEADLINE, HANDED_IN)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
-        self._balance_table = Table(
-            self.balances, self.tr("What was taken back last"), rows=MAX_BALANCES
-        )
+        self._balance_table = Table(self.balances, self.tr("Last import"), rows=MAX_BALANCES)
         self.form, self.forecast, self.preview = (
             AssignForm(),
             ForecastCard(),
@@ -199,7 +197,7 @@ class AssessorsView(View):
         self.form.changed.connect(self._enable)
         self.preview.failed.connect(self.failed)
         self._message = make_label("", "small")
-        self._message.setAccessibleName(self.tr("What was said of it"))
+        self._message.setAccessibleName(self.tr("Remarks"))
         self.empty = make_label("", "quiet")
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
@@ -245,9 +243,7 @@ class AssessorsView(View):
             self._message,
         )
         about = make_label(
-            self.tr(
-                "Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."
-            ),
+            self.tr("Each assessor gets a file and returns it by e-mail or USB; import it here."),
             "quiet",
         )
         assigned = card(
@@ -378,22 +374,21 @@ class AssessorsView(View):
     def _what_to_do(self) -> str:
         if self.project and not self.project.rankings.pool_version():
             return self.tr(
-                "Build a pool on the collection page first. Then name the assessors, and each gets a file."
+                "Build a pool on the collection page first. Then name the assessors; each gets "
+                "a file."
             )
         if self._called:
             return self.tr(
-                "No file is handed out. Who judged in a session has none; see Progress below."
+                "No files are assigned. Session participants have none; see Progress below."
             )
-        return self.tr(
-            "Nothing is handed out yet. Name the assessors, and each gets a file of their own."
-        )
+        return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
     def _what_is_missing(self) -> str:
         """Show why nothing can be assigned yet."""
         if self.form.mode.currentData():
-            return self.tr("Comparing takes two runs or more. Add them on the collection page.")
+            return self.tr("Comparing needs at least two runs. Add them on the collection page.")
         return self.tr(
-            "There is no pool yet: build it on the collection page, or let them compare runs."
+            "There is no pool yet: build one on the collection page, or choose to compare runs."
         )
 
     def _enable(self) -> None:
@@ -534,7 +529,7 @@ class AssessorsView(View):
 
         def done(warnings: list[str]) -> None:
             message = filled(
-                self.tr("Page written: {path}. It comes back as {result}, to be taken back here."),
+                self.tr("Created page {path}. It is returned as {result}; import it here."),
                 path=path.name,
                 result=f"{path.stem}.result.json",
             )
@@ -570,7 +565,8 @@ class AssessorsView(View):
         def done(made: Booklet) -> None:
             message = filled(
                 self.tr(
-                    "Booklet written: {path}, in {count} parts. Each part has a code for entering it."
+                    "Created booklet {path} with {count} parts. Each part has a code for "
+                    "entering its judgments."
                 ),
                 path=path.name,
                 count=f"{len(made.pages):,}",
@@ -578,7 +574,7 @@ class AssessorsView(View):
             left = (
                 [
                     filled(
-                        self.tr("⚠ Too long for paper and left out: {too_long}."),
+                        self.tr("⚠ Too long for paper and skipped: {too_long}."),
                         too_long=", ".join(made.too_long),
                     )
                 ]
@@ -601,19 +597,21 @@ class AssessorsView(View):
     def _report_paper(self, saved: int) -> None:
         if saved:
             self.said.emit(
-                filled(self.tr("Judgments entered from paper: {saved}."), saved=f"{saved:,}")
+                filled(self.tr("Entered {saved} judgments from paper."), saved=f"{saved:,}")
             )
             self.refresh()
             self.changed.emit()
 
     def _folder(self) -> Path | None:
         return ask_folder(
-            self, self.tr("Where the files go"), self.project.path.parent if self.project else None
+            self,
+            self.tr("Folder for the files"),
+            self.project.path.parent if self.project else None,
         )
 
     def _report_assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
         message = filled(
-            self.tr("Files written: {count}, in {folder}. Mail each to its assessor."),
+            self.tr("Saved {count} files in {folder}. Send each to its assessor."),
             count=str(len(made.files)),
             folder=str(folder),
         )
@@ -647,7 +645,7 @@ class AssessorsView(View):
             with project.second_connection() as other:
                 return merge_files(other, paths, progress=progress)
 
-        self.work.emit(self.tr("Taking files back"), work, self._report_merged)
+        self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
 
     def _report_merged(self, merged: MergeReport) -> None:
         self.balances.fill(merged.balances)
@@ -692,17 +690,17 @@ def _today() -> date:
 def _state(row: AssignmentFile) -> str:
     """Return the status of a file, with a sign if action is needed."""
     labels = {
-        "out": translate("AssessorsView", "handed out"),
-        "begun": translate("AssessorsView", "in part back"),
+        "out": translate("AssessorsView", "assigned"),
+        "begun": translate("AssessorsView", "partly returned"),
         "returned": translate("AssessorsView", "✓ returned"),
-        "withdrawn": translate("AssessorsView", "given to others"),
+        "withdrawn": translate("AssessorsView", "reassigned"),
     }[row.state]
     return filled(translate("AssessorsView", "⚠ late: {text}"), text=labels) if row.late else labels
 
 
 def _since(row: AssignmentFile) -> str:
     return (
-        filled(translate("AssessorsView", "Back: {returned}"), returned=row.returned[:10])
+        filled(translate("AssessorsView", "Returned: {returned}"), returned=row.returned[:10])
         if row.returned
         else ""
     )
@@ -731,7 +729,7 @@ def _file_columns(called: Mapping[str, str]) -> list[Column]:
             number=True,
         ),
         Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
-        Column(translate("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
+        Column(translate("AssessorsView", "Submitted"), lambda row: row.handed_in[:10]),
     ]
 
 
@@ -769,7 +767,7 @@ def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> l
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
             seconds,
             number=True,
-            help=translate("AssessorsView", "Median active time of a judgment"),
+            help=translate("AssessorsView", "Median active time per judgment"),
         ),
     ]
 
@@ -788,7 +786,7 @@ def _balance_columns() -> list[Column]:
         "identical": translate("AssessorsView", "Known"),
         "superseded": translate("AssessorsView", "Superseded"),
         "waiting": translate("AssessorsView", "Waiting"),
-        "rejected": translate("AssessorsView", "Not taken"),
+        "rejected": translate("AssessorsView", "Not included"),
     }
 
     def counts(part: str) -> Column:
@@ -812,7 +810,7 @@ def _balance_columns() -> list[Column]:
             number=True,
             help=translate(
                 "AssessorsView",
-                "What the file holds: judgments, and notes, marks and what was taken back beside them",
+                "Content of the file: judgments, notes, marks and undone actions",
             ),
         ),
         *map(counts, PARTS),

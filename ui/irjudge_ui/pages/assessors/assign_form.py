@@ -70,38 +70,36 @@ class AssignForm(QWidget):
         super().__init__()
         self.people, self.topics, self.runs = QLineEdit(), QLineEdit(), QLineEdit()
         self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
-        self.mode = ChoiceBox(0, self.tr("What assessors do"))
+        self.mode = ChoiceBox(0, self.tr("Instructions for assessors"))
         self.mode.addItem(self.tr("grade documents"), False)
-        self.mode.addItem(self.tr("compare every two runs"), True)
+        self.mode.addItem(self.tr("compare all pairs of runs"), True)
         self.mode.activated.connect(self._on_mode)
-        self.overlap = NumberField(1, MAX_NUMBER, 1, self.tr("How many assessors judge a document"))
+        self.overlap = NumberField(1, MAX_NUMBER, 1, self.tr("Number of assessors per document"))
         self.results = NumberField(
-            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
+            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
-        self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
-        self.qualification = NumberField(
-            0, MAX_NUMBER, 0, self.tr("Documents with a known answer that open the work")
-        )
+        self.gold = NumberField(0, 99, 0, self.tr("Percentage of gold items"))
+        self.qualification = NumberField(0, MAX_NUMBER, 0, self.tr("Gold items at the start"))
         self.repeats = NumberField(0, MAX_NUMBER, 0, self.tr("Documents shown a second time"))
         self.several = QCheckBox(self.tr("several documents per page"))
         self.several.setToolTip(
-            self.tr("For short texts and products: those of a topic stand below each other.")
+            self.tr(
+                "For short texts and products: the documents of a topic are listed on one page."
+            )
         )
         self.several.toggled.connect(lambda _on: self.changed.emit())
         self._make_files()
         for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             typed.setPlaceholderText(all_of)
         self.topics.setToolTip(
-            self.tr(
-                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
-            )
+            self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
         )
         self.runs.setToolTip(
-            self.tr("Names of two runs or more, with commas between them. Empty: all.")
+            self.tr("Names of at least two runs, separated by commas. Empty: all.")
         )
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
-            filled(self.tr("such as {written}"), written=DateField.written(QDate(2027, 12, 31)))
+            filled(self.tr("for example {written}"), written=DateField.written(QDate(2027, 12, 31)))
         )
         self.complaints: dict[QLineEdit, FieldError] = {
             field: FieldError(field)
@@ -120,16 +118,15 @@ class AssignForm(QWidget):
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(
-            self.tr(
-                "A page judges in any browser on a computer, without an installation or a network."
-            )
+            self.tr("The page works in any desktop browser, without installation or network.")
         )
         self.files.activated.connect(lambda _index: self.changed.emit())
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
             self.tr(
-                "Lets assessors see the pages of documents that were PDF files. The files are larger then: those for irjudge carry the "
-                "PDF files, those for a browser pictures of their first 20 pages."
+                "Lets assessors see the pages of documents that were PDF files. This makes the "
+                "files larger: irjudge files contain the PDFs, browser files images of the "
+                "first 20 pages."
             )
         )
         self.page_images.toggled.connect(lambda _on: self.changed.emit())
@@ -144,20 +141,20 @@ class AssignForm(QWidget):
         self._rows: dict[str, int] = {}
         for name, label, field, after in (
             ("people", self.tr("Assessors"), self.people, ""),
-            ("mode", self.tr("They"), self.mode, ""),
+            ("mode", self.tr("Task"), self.mode, ""),
             ("runs", self.tr("Runs"), self.runs, ""),
-            ("depth", self.tr("Depth"), self.results, self.tr("results of each list")),
+            ("depth", self.tr("Depth"), self.results, self.tr("results per list")),
             ("topics", self.tr("Topics"), self.topics, ""),
-            ("overlap", self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
+            ("overlap", self.tr("Overlap"), self.overlap, self.tr("assessors per document")),
             ("deadline", self.tr("Deadline"), self.deadline, ""),
-            ("gold", self.tr("Gold"), self.gold, self.tr("% with a known answer")),
+            ("gold", self.tr("Gold"), self.gold, self.tr("% gold items")),
             (
                 "qualification",
                 self.tr("Qualification"),
                 self.qualification,
-                self.tr("known answers first"),
+                self.tr("gold items first"),
             ),
-            ("repeats", self.tr("Repeats"), self.repeats, self.tr("shown twice")),
+            ("repeats", self.tr("Repeats"), self.repeats, self.tr("repeat items")),
             ("several", self.tr("Page"), self.several, ""),
             ("files", self.tr("Files"), self.files, ""),
             ("pages", "", self.page_images, ""),
@@ -181,7 +178,7 @@ class AssignForm(QWidget):
                 column(suffix, *below, spacing=SPACE_XS) if below else suffix,
             )
         self.more = make_button(self.tr("More options"), "link")
-        self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
+        self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _on: self._show_rows())
         form.addRow(self.more)
@@ -266,7 +263,7 @@ class AssignForm(QWidget):
         named = self.people.text().strip()
         if not named:
             raise IrjudgeError(
-                self.tr("Name the assessors, with commas between them, or a table of them.")
+                self.tr("Enter the assessors, separated by commas, or a table file.")
             )
         return parse_candidates(str(Path(named).expanduser()) if Path(named).suffix else named)
 
@@ -282,7 +279,7 @@ class AssignForm(QWidget):
             example = DateField.written(QDate(2027, 12, 31))
             raise IrjudgeError(
                 filled(
-                    self.tr("The deadline {typed} is no date, expected one such as {example}."),
+                    self.tr("Cannot read the deadline {typed}; expected a date such as {example}."),
                     typed=repr(typed),
                     example=example,
                 )
@@ -297,11 +294,11 @@ def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
     if unknown is not None:
         raise IrjudgeError(
             filled(
-                translate("AssignForm", "There is no run {unknown}; there are: {known}."),
+                translate("AssignForm", "There is no run {unknown}; expected one of {known}."),
                 unknown=unknown,
                 known=join_list(known),
             )
         )
     if len(named or known) < 2:
-        raise IrjudgeError(translate("AssignForm", "Comparing takes two runs or more."))
+        raise IrjudgeError(translate("AssignForm", "Comparing needs at least two runs."))
     return named or known

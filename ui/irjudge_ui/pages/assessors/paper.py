@@ -38,14 +38,15 @@ class BookletDialog(Dialog):
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, ASKED_SIZE)
         self.names = QLineEdit(default)
-        self.names.setAccessibleName(self.tr("Whose booklets"))
+        self.names.setAccessibleName(self.tr("Booklets of"))
         about = self.tr(
-            "Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own."
+            "Names separated by commas. Participants with a file get their assignment, others "
+            "the pool in random order."
         )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
             self.tr("Print booklet"),
-            [with_label(self.tr("Whose booklets"), self.names), make_label(about, "quiet"), None],
+            [with_label(self.tr("Booklets of"), self.names), make_label(about, "quiet"), None],
             choices,
         )
         self.buttons[-1].setDefault(True)
@@ -83,7 +84,7 @@ class PaperTicks(QWidget):
         self._lines: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
         self.setLayout(column(*self._lines, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("What was ticked"))
+        self.setAccessibleName(self.tr("Ticks"))
 
     @property
     def ticks(self) -> tuple[str, ...]:
@@ -117,7 +118,7 @@ class PaperTicks(QWidget):
         if tick == EMPTY:
             return "– " + self.tr("left empty")
         if tick == BROKEN:
-            return "✕ " + self.tr("cannot be judged")
+            return "✕ " + self.tr("unjudgeable")
         label = next(grade.label for grade in self._scale.grades if str(grade.value) == tick)
         return f"✓ {tick}  {translate_message(label)}"
 
@@ -171,10 +172,10 @@ class PaperEntryDialog(Dialog):
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Code of the page"))
         self._whose, self._status = make_label("", "heading"), make_label("", "small")
-        self._status.setAccessibleName(self.tr("What was said of it"))
+        self._status.setAccessibleName(self.tr("Remarks"))
         about = self.tr(
-            "Type the code, then a digit for each document: x where it cannot be judged, - where nothing is ticked. "
-            "The page is saved with its last key."
+            "Type the page code, then one character for each document: a digit, x for "
+            "unjudgeable, - if nothing is ticked. The page is saved after the last character."
         )
         self.fill(
             self.tr("Enter paper judgments"),
@@ -263,7 +264,7 @@ class PaperEntryDialog(Dialog):
         self.saved += done.new
         self._begin()
         message = self.tr(
-            "✓ Page {code} of {assessor} is saved. Judgments: {new} new, {known} known, {empty} left empty."
+            "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} known, {empty} empty."
         )
         self._status.setText(
             filled(

@@ -88,14 +88,15 @@ def _verdict() -> list[Column]:
         Column(
             translate("Quality", "Counts", "included"),
             lambda row: _counts(row.aside),
-            help=translate("Quality", "Whether their judgments count"),
+            help=translate("Quality", "Whether their judgments are used"),
         ),
         Column(
             translate("Quality", "Verdict"),
             lambda row: verdict_label(row.verdict.state),
             help=translate(
                 "Quality",
-                "What stands out is told below the table, with its evidence; nobody is called good or bad by it",
+                "Flagged assessors are listed below the table, with evidence; a flag is not a "
+                "verdict",
             ),
         ),
     ]
@@ -107,19 +108,19 @@ def _answers() -> list[Column]:
         _count(
             translate("Quality", "Judged"),
             lambda found: found.given,
-            translate("Quality", "Judgments, planted repeats too"),
+            translate("Quality", "Judgments, including repeat items"),
         ),
         IntervalColumn(
-            translate("Quality", "Right on gold"),
+            translate("Quality", "Gold accuracy"),
             lambda row: float(row.found.accuracy[row.place]),
             help=translate(
-                "Quality", "Share of the known answers that was met, with its 95 % interval"
+                "Quality", "Share of gold items answered correctly, with its 95 % interval"
             ),
             span=_gold_cell,
             without="–",
         ),
         _share(
-            translate("Quality", "As others"),
+            translate("Quality", "Agrees with majority"),
             lambda found: found.agreement,
             translate(
                 "Quality", "Mean share of the other assessors of a document who gave the same grade"
@@ -130,7 +131,7 @@ def _answers() -> list[Column]:
             lambda found: found.bias,
             translate(
                 "Quality",
-                "Mean grade above or below the reference: above 0 is lenient, below 0 strict",
+                "Mean grade relative to the reference: above 0 is lenient, below 0 strict",
             ),
         ),
         _number(
@@ -138,7 +139,7 @@ def _answers() -> list[Column]:
             lambda found: found.cost,
             translate(
                 "Quality",
-                "Expected cost of an answer once its bias is undone (Ipeirotis): 0 is perfect",
+                "Expected cost of an answer after correcting bias (Ipeirotis): 0 is perfect",
             ),
         ),
     ]
@@ -161,7 +162,8 @@ def _again_and_times() -> list[Column]:
             number=True,
             help=translate(
                 "Quality",
-                "Share of the timed answers that came before the first 40 words of the document can be skimmed",
+                "Share of timed answers given before the first 40 words of the document could "
+                "be skimmed",
             ),
         ),
         Column(
@@ -169,14 +171,14 @@ def _again_and_times() -> list[Column]:
             lambda row: float(row.found.seconds[row.place]),
             lambda value: "–" if np.isnan(value) else f"{value:.1f} s",
             number=True,
-            help=translate("Quality", "Median time of an answer"),
+            help=translate("Quality", "Median time per answer"),
         ),
     ]
 
 
 def _counts(aside: str | None) -> str:
     return (
-        translate("Quality", "✓ counts") if aside is None else translate("Quality", "✕ set aside")
+        translate("Quality", "✓ included") if aside is None else translate("Quality", "✕ excluded")
     )
 
 
@@ -247,9 +249,9 @@ def _format_part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
 def verdict_label(state: VerdictState) -> str:
     """Return the label of a verdict."""
     return {
-        "stands out": translate("Quality", "◆ stands out"),
-        "nothing stands out": translate("Quality", "nothing stands out"),
-        "too little to tell": translate("Quality", "too little to tell"),
+        "stands out": translate("Quality", "◆ flagged"),
+        "nothing flagged": translate("Quality", "nothing flagged"),
+        "too few data": translate("Quality", "too few data"),
     }[state]
 
 
@@ -257,19 +259,19 @@ def describe_assessor(row: AssessorRow) -> str:
     """Return the verdict on an assessor and its evidence as neutral sentences."""
     found, place = row.found, row.place
     head = {
-        "stands out": translate("Quality", "Something stands out."),
-        "nothing stands out": translate("Quality", "Nothing stands out."),
-        "too little to tell": translate("Quality", "Too little to tell."),
+        "stands out": translate("Quality", "Something is flagged."),
+        "nothing flagged": translate("Quality", "Nothing is flagged."),
+        "too few data": translate("Quality", "Too few data to tell."),
     }[row.verdict.state]
     said = (
-        [filled(translate("Quality", "Set aside: {count}."), count=row.aside)]
+        [filled(translate("Quality", "Excluded: {count}."), count=row.aside)]
         if row.aside is not None
         else []
     )
     said += [head, *map(translate_message, row.verdict.evidence)]
     if found.repeats[place]:
         words = translate(
-            "Quality", "Of {repeats} documents shown again, {repeats_same} got the same grade."
+            "Quality", "{repeats_same} of {repeats} repeated documents got the same grade."
         )
         again = filled(
             words,
@@ -280,7 +282,7 @@ def describe_assessor(row: AssessorRow) -> str:
     if found.unjudgeable[place]:
         said.append(
             filled(
-                translate("Quality", "Said of {unjudgeable} documents that they cannot be judged."),
+                translate("Quality", "Marked {unjudgeable} documents as unjudgeable."),
                 unjudgeable=f"{found.unjudgeable[place]:,}",
             )
         )
@@ -315,7 +317,7 @@ class QualityView(StatefulView):
         )
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Why"))
-        self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
+        self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_chosen()
@@ -335,7 +337,8 @@ class QualityView(StatefulView):
         self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
         stays = make_label(
             self.tr(
-                "Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."
+                "Judgments of an excluded assessor stay in the project, but consensus and "
+                "agreement ignore them."
             ),
             "quiet",
         )
@@ -429,7 +432,8 @@ class QualityView(StatefulView):
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
         said = self.tr(
-            "Assessors who count: {included}; set aside: {excluded}. Agreement and bias are against those who count."
+            "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
+            "relative to the included ones."
         )
         self._basis.setText(filled(said, included=f"{count:,}", excluded=f"{len(rows) - count:,}"))
         line = self.assessors.line_of(
@@ -460,17 +464,17 @@ class QualityView(StatefulView):
             self.reason.setText(chosen.aside or "")
         gold = found.gold[place] >= MIN_GOLD
         against = self.tr(
-            "How often each grade was given where the known answer is the one at the left."
+            "Number of times each grade was given when the gold grade is the one on the left."
         )
         others = self.tr(
-            "How often each grade was given where most of the others said the one at the left."
+            "Number of times each grade was given when most others gave the one on the left."
         )
         self._reference.setText(against if gold else others)
-        self._show_answers(chosen, self.tr("known answer") if gold else self.tr("most others"))
+        self._show_answers(chosen, self.tr("gold item") if gold else self.tr("majority of others"))
         usual = np.array(
             [np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T]
         )
-        parts = (self.tr("first third"), self.tr("second third"), self.tr("last third"))
+        parts = (self.tr("first third"), self.tr("middle third"), self.tr("last third"))
         self.drift.show_parts(
             parts,
             found.thirds[place].tolist(),
@@ -529,7 +533,7 @@ class QualityView(StatefulView):
         else:
             back = self.changes.undoText() if self.can_undo else ""
             self.said.emit(
-                filled(self.tr("Done: {count}."), count=back) if back else self.tr("Taken back.")
+                filled(self.tr("Done: {count}."), count=back) if back else self.tr("Undone.")
             )
             self.progressed.emit()
         self.refresh()
@@ -558,11 +562,12 @@ def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> li
 
 def _nobody() -> StateMessage:
     return StateMessage(
-        translate("Quality", "Nobody has judged yet"),
+        translate("Quality", "No judgments yet"),
         translate(
             "Quality",
-            "Here stands what is known of each assessor's work: known answers met, agreement with the others, repeats, speed. "
-            "Hand the pool out with some gold documents to learn most.",
+            "Quality figures of each assessor appear here: gold items, agreement with the "
+            "others, repeats, speed. Assign the pool with some gold items for the best "
+            "estimates.",
         ),
         [(translate("Quality", "Assign the pool"), "assessors")],
     )

@@ -54,7 +54,7 @@ class RatingsCard(QWidget):
         super().__init__()
         self.shown: RatingsResult | None = None
         self.source = ChoiceBox()
-        self.source.setAccessibleName(self.tr("The ratings that came"))
+        self.source.setAccessibleName(self.tr("Imported ratings"))
         self.raters, self.statistics, self.grades, self.conflicts = (
             TableModel(),
             IntervalModel(),
@@ -63,18 +63,18 @@ class RatingsCard(QWidget):
         )
         self.table = Table(self.raters, self.tr("Compared with imported ratings"), rows=MAX_RATERS)
         self._intervals = IntervalTable(
-            self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS
+            self.statistics, self.tr("Agreement with imported ratings"), rows=AGREEMENTS
         )
         self._by_grade = Table(
-            self.grades, self.tr("What was given to each grade that came"), rows=MAX_RATERS
+            self.grades, self.tr("New grades for each imported grade"), rows=MAX_RATERS
         )
         self.conflict_table = Table(
             self.conflicts,
-            self.tr("Pairs that were judged otherwise"),
+            self.tr("Pairs judged differently"),
             stretch=1,
             rows=MAX_CONFLICTS,
         )
-        self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
+        self.confusion = MatrixPlot(self.tr("Imported and new grades"))
         self.message, self._of, self._conflict_label = (
             make_label("", "quiet"),
             make_label("", "heading"),
@@ -94,7 +94,8 @@ class RatingsCard(QWidget):
             spacing=SPACE_S,
         )
         about = make_label(
-            self.tr("How often each grade was given where the one at the left had come."), "small"
+            self.tr("Number of times each grade was given when the imported one is on the left."),
+            "small",
         )
         left = column(
             FilterLine(self._intervals),
@@ -158,10 +159,10 @@ class RatingsCard(QWidget):
             conflict_columns(shown),
             (0, 2),
         )
-        message = self.tr("Everything was judged as it came.")
+        message = self.tr("All judgments agree with the imported ones.")
         if comparison.conflicts:
             message = filled(
-                self.tr("Pairs: {count}, the farthest apart first. Enter opens the document."),
+                self.tr("Pairs: {count}, largest difference first. Enter opens the document."),
                 count=f"{len(comparison.conflicts):,}",
             )
         self._conflict_label.setText(message)
@@ -184,7 +185,9 @@ class RatingsCard(QWidget):
             rater.confusion.total.astype(np.float64),
         )
         self.confusion.show_matrix(
-            Matrix(names, names, counts, float(counts.max()), 0, self.tr("came"), self.tr("given"))
+            Matrix(
+                names, names, counts, float(counts.max()), 0, self.tr("imported"), self.tr("given")
+            )
         )
 
     def _open(self, line: int) -> None:
@@ -195,12 +198,12 @@ class RatingsCard(QWidget):
 def _describe_counts(comparison: RatingsComparison) -> str:
     template = translate(
         "RatingsCard",
-        "{source}: ratings that came: {ratings}; judged anew: {judged}; "
-        "judged otherwise by somebody: {conflicts}.",
+        "{source}: {ratings} imported ratings, {judged} rejudged, {conflicts} with a different "
+        "judgment.",
     )
-    left = translate("RatingsCard", "Left out, as the scale has no such grade: {off_scale}.")
+    left = translate("RatingsCard", "Skipped because the grade is not on the scale: {off_scale}.")
     refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
-    unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: {refused}.")
+    unusable = translate("RatingsCard", "Marked unjudgeable and not counted: {refused}.")
     return join_sentences(
         filled(
             template,
@@ -221,16 +224,16 @@ def _name(rater: RaterComparison) -> str:
 def rater_columns(decimals: int) -> list[Column]:
     """Return a column for each statistic of the raters."""
     helps = {
-        "raw-agreement": translate("RatingsCard", "How many were given the grade that came"),
+        "raw-agreement": translate("RatingsCard", "Number with the same grade as imported"),
         "kappa": translate(
-            "RatingsCard", "Agreement beyond chance: 0 is what chance gives, 1 is full"
+            "RatingsCard", "Chance-corrected agreement: 0 is chance level, 1 is full agreement"
         ),
         "kappa-quadratic": translate(
-            "RatingsCard", "The same, where grades that are near count as nearly the same"
+            "RatingsCard", "The same, with partial credit for close grades"
         ),
-        "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha of grades in order"),
+        "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha, ordinal"),
         LENIENCY: translate(
-            "RatingsCard", "The mean given less the mean that came: above 0 is more lenient"
+            "RatingsCard", "Mean grade given minus mean imported grade: above 0 is more lenient"
         ),
     }
     headers = (
@@ -273,7 +276,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         IntervalColumn(
             translate("RatingsCard", "Value"),
             lambda each: float("nan") if each.value is None else each.value,
-            help=translate("RatingsCard", "With its 95 % interval, of samples of topics"),
+            help=translate("RatingsCard", "With its 95 % interval, resampling topics"),
             span=partial(_span, floor=floor),
             without=translate("RatingsCard", "undefined"),
         ),
@@ -284,9 +287,9 @@ def grade_columns() -> list[Column]:
     """Return the columns of new grades by imported grade."""
     return [
         Column(
-            translate("RatingsCard", "Came"),
+            translate("RatingsCard", "Imported"),
             lambda each: each.grade,
-            help=translate("RatingsCard", "The grade that came"),
+            help=translate("RatingsCard", "Imported grade"),
         ),
         Column(
             translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
@@ -315,9 +318,9 @@ def conflict_columns(shown: RatingsResult) -> list[Column]:
         ),
         Column(translate("RatingsCard", "Title"), lambda each: shown.titles.get(each.document, "")),
         Column(translate("RatingsCard", "Document"), lambda each: each.document),
-        Column(translate("RatingsCard", "Came"), lambda each: each.came, number=True),
+        Column(translate("RatingsCard", "Imported"), lambda each: each.came, number=True),
         Column(
-            translate("RatingsCard", "Who said what"),
+            translate("RatingsCard", "Who gave which grade"),
             lambda each: join_list(map(" ".join, each.said)),
         ),
         Column(translate("RatingsCard", "Apart"), lambda each: each.apart, number=True),

@@ -59,7 +59,7 @@ MAX_PAIRS = 10  # shown at once
 NARROW, LOW = 760, 240
 CHOICE_CHARACTERS = 14  # that a choice shows at least
 translate = QCoreApplication.translate
-EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "every two runs")
+EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
 BEST = ("best",)  # marks the best run by the measure; run names are never tuples
 MAX_LISTED = 200  # pairs, the most significant ones
@@ -159,7 +159,7 @@ class CompareView(View):
         self.conclusion = make_label("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
-        self.curve, self.needed = LinePlot(self.tr("Difference that topics can see")), make_label()
+        self.curve, self.needed = LinePlot(self.tr("Detectable difference")), make_label()
         self._lay_out()
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _index: self._compute())
@@ -261,7 +261,8 @@ class CompareView(View):
         (measure,) = table.measures
         if BEST in wanted and not measure.direction:
             template = self.tr(
-                "No run is the best by {measure}, which says nothing of quality: choose another baseline."
+                "{measure} does not measure quality, so no run is the best: choose another "
+                "baseline."
             )
             raise IrjudgeError(filled(template, measure=measure.name))
         best = runs_best_first(table)[0].run
@@ -324,7 +325,9 @@ class CompareView(View):
 
     def _say_empty(self) -> None:
         self.empty.setText(
-            self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page.")
+            self.tr(
+                "Comparing needs at least two runs, and qrels. Add runs on the collection page."
+            )
         )
         self.empty.show()
 
@@ -351,7 +354,7 @@ class CompareView(View):
         self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
         limit = filled(
-            self.tr("Listed: the {limit} of {count} pairs that are told apart most surely."),
+            self.tr("Listed: the {limit} most significant of {count} pairs."),
             limit=MAX_LISTED,
             count=f"{len(pairs):,}",
         )
@@ -410,15 +413,19 @@ class CompareView(View):
         number = partial(_plain, decimals=int(self._settings.get("decimals")))
         design, seen = need.design, need.seen
         if design is None or seen is None:
-            return self.tr("The topics do not vary here, so nothing can be said of more of them.")
+            return self.tr(
+                "The topics do not vary here, so nothing can be said about more of them."
+            )
         if need.test == PAIRED:
             template = self.tr(
-                "{run_a} and {run_b}: these topics ({topics}) find a true difference of {seen} in 80 of 100 cases. Half of that takes {needed} topics."
+                "{run_a} and {run_b}: these {topics} topics detect a true difference of {seen} "
+                "with 80 % power. Half of that needs {needed} topics."
             )
         else:
             template = self.tr(
-                "All runs ({runs}), best {run_a}, worst {run_b}: these topics ({topics}) find {seen} "
-                "between the two. Half of that takes {needed} topics."
+                "All runs ({runs}), best {run_a}, worst {run_b}: with these {topics} topics, a "
+                "difference of {seen} between the two is detectable. Half of that needs "
+                "{needed} topics."
             )
         half = required_topics(design, seen / 2)
         lines = [
@@ -433,7 +440,9 @@ class CompareView(View):
             )
         ]
         if need.difference:
-            template = self.tr("A difference of the size seen, {difference}, takes {topics}.")
+            template = self.tr(
+                "To detect a difference of the observed size, {difference}, {topics} are needed."
+            )
             lines.append(
                 filled(
                     template,
@@ -462,7 +471,9 @@ class CompareView(View):
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(ends) > 1:
-            template = self.tr("Pairs of runs told apart by {measure}: {count} of {total}.")
+            template = self.tr(
+                "Significant differences by {measure}: {count} of {total} pairs of runs."
+            )
             return filled(
                 template, measure=measure, count=f"{len(sure):,}", total=f"{len(pairs):,}"
             )
@@ -471,11 +482,13 @@ class CompareView(View):
         )
         template = (
             self.tr(
-                "Against {run}, by {measure}: better {better}, worse {worse}, not told apart {equal}."
+                "Compared with {run}, by {measure}: {better} better, {worse} worse, {equal} "
+                "not significantly different."
             )
             if self._is_of_quality()
             else self.tr(
-                "Against {run}, by {measure}: higher {better}, lower {worse}, not told apart {equal}."
+                "Compared with {run}, by {measure}: {better} higher, {worse} lower, {equal} "
+                "not significantly different."
             )
         )
         return filled(
@@ -491,14 +504,16 @@ class CompareView(View):
         """Return what can be concluded about a pair."""
         if pair.p_adjusted >= ALPHA:
             template = self.tr(
-                "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."
+                "No conclusion: {run_a} and {run_b} are not significantly different by "
+                "{measure} on these topics."
             )
             return filled(template, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
         template = (
-            self.tr("{better} is better than {worse} by {measure}, beyond what chance explains.")
+            self.tr("{better} is significantly better than {worse} by {measure}.")
             if self._is_of_quality()
             else self.tr(
-                "{measure} of {better} is higher than of {worse}, beyond what chance explains; neither is better."
+                "{measure} of {better} is significantly higher than of {worse}; the measure "
+                "has no better direction."
             )
         )
         better, worse = self._better_and_worse(pair, pair.difference)
@@ -549,13 +564,14 @@ class CompareView(View):
         if pair.p_adjusted >= ALPHA:
             lines.append(
                 self.tr(
-                    "That no difference was found does not show that there is none: more topics may find one."
+                    "Finding no difference does not prove that there is none: more topics may "
+                    "reveal one."
                 )
             )
         else:
             lines.append(
                 self.tr(
-                    "Whether a difference of this size matters to users is not what the test says."
+                    "The test does not tell whether a difference of this size matters to users."
                 )
             )
         return "\n\n".join(lines)
@@ -576,7 +592,7 @@ def _columns(decimals: int) -> list[Column]:
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
         Column(translate("CompareView", "against"), lambda pair: pair.run_b),
         Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
-        Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
+        Column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, number, number=True),
         Column(
             translate("CompareView", "Difference"),
             lambda pair: pair.difference,
@@ -597,7 +613,9 @@ def _columns(decimals: int) -> list[Column]:
             lambda p: format_p(p) + (" *" if p is not None and p < ALPHA else ""),
             number=True,
             rising=True,
-            help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
+            help=translate(
+                "CompareView", "Corrected for the number of pairs; * marks values below 0.05"
+            ),
         ),
         Column(
             translate("CompareView", "Effect"),

@@ -180,7 +180,7 @@ def correlate_measures(
         raise IrjudgeError(
             filled(
                 translate(
-                    "Correlation", "Orders are compared between two measures or more, got {count}."
+                    "Correlation", "Comparing orders needs at least two measures, got {count}."
                 ),
                 count=len(measures),
             )
@@ -204,9 +204,7 @@ def correlate_qrels(
     if len(offered) < 2:
         raise IrjudgeError(
             filled(
-                translate(
-                    "Correlation", "Orders are compared between two qrels or more, got {count}."
-                ),
+                translate("Correlation", "Comparing orders needs at least two qrels, got {count}."),
                 count=len(offered),
             )
         )
@@ -257,7 +255,7 @@ MODES = {
     "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
     "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
     "assessors": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by assessor"),
-    "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs, topic by topic"),
+    "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs by topic"),
 }
 ITEMS_LABELS = {
     "common": QT_TRANSLATE_NOOP("CorrelateView", "in both rankings"),
@@ -267,28 +265,28 @@ NEEDS = {
     "measures": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Orders are compared between two measures or more, over two runs or more. Choose measures.",
+            "Comparing orders needs at least two measures and two runs. Choose measures.",
         ),
         "evaluate",
     ),
     "qrels": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Orders are compared between two qrels or more. Judge documents, or import more qrels.",
+            "Comparing orders needs at least two qrels. Judge documents, or import more qrels.",
         ),
         "collection",
     ),
     "assessors": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Orders are compared between two assessors or more. Take in what others judged.",
+            "Comparing orders needs at least two assessors. Import judgments of others.",
         ),
         "assessors",
     ),
     "runs": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing rankings takes two runs or more. Add runs on the collection page.",
+            "Comparing rankings needs at least two runs. Add runs on the collection page.",
         ),
         "runs",
     ),
@@ -607,7 +605,9 @@ def _order_columns(decimals: int) -> list[Column]:
 
 
 def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
-    swapped = translate("CorrelateView", "Pairs of documents in both that stand in opposite order")
+    swapped = translate(
+        "CorrelateView", "Pairs of documents in both rankings that are in opposite order"
+    )
     return [
         Column(
             translate("CorrelateView", "Topic"),
@@ -645,42 +645,48 @@ FEW_PAIRS = 45  # ten systems: below, one pair moves tau by more than 0.04
 MEANINGS = {
     "tau": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Kendall's tau is the share of pairs in the same order less the share in opposite order. A tied pair counts as neither.",
+        "Kendall's tau is the share of pairs in the same order minus the share in opposite "
+        "order. Tied pairs count as neither.",
     ),
     "tau-b": QT_TRANSLATE_NOOP(
         "Correlate",
-        "tau-b is the share of pairs in the same order less the share in opposite order, corrected for tied pairs.",
+        "tau-b is the share of pairs in the same order minus the share in opposite order, "
+        "corrected for tied pairs.",
     ),
     "tau-ap": QT_TRANSLATE_NOOP(
         "Correlate",
-        "AP correlation is like tau, but a swap near the top costs more than one at the foot.",
+        "AP correlation is like tau, but swaps near the top count more than swaps near the bottom.",
     ),
     "tau-ap-b": QT_TRANSLATE_NOOP(
         "Correlate",
-        "AP correlation is like tau, but a swap near the top costs more; here both orders count alike and ties are taken out.",
+        "AP correlation is like tau, but swaps near the top count more; here both orders are "
+        "treated equally and ties are ignored.",
     ),
     "weighted-tau": QT_TRANSLATE_NOOP(
         "Correlate", "Weighted tau is like tau, but pairs near the top weigh more."
     ),
     "spearman": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Spearman's rho is the correlation of the ranks: one large jump costs more than many small ones.",
+        "Spearman's rho is the correlation of the ranks: one large move costs more than many "
+        "small ones.",
     ),
     "footrule": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Spearman's footrule tells how far things moved, as a share of the farthest possible.",
+        "Spearman's footrule measures how far items moved, as a share of the maximum.",
     ),
     "overlap": QT_TRANSLATE_NOOP(
-        "Correlate", "Overlap is the share of the top that both rankings have, in whatever order."
+        "Correlate",
+        "Overlap is the share of the top that both rankings have in common, in any order.",
     ),
     "jaccard": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Jaccard is the share of all documents of either ranking that both have, in whatever order.",
+        "Jaccard is the share of all documents in either ranking that are in both, in any order.",
     ),
     "rbo": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Rank-biased overlap is the share that both rankings have in common for a reader who goes on from each document to the next "
-        "with probability p: the top counts most, and documents that one ranking lacks count against it.",
+        "Rank-biased overlap is the share that both rankings have in common for a reader who "
+        "continues from each document to the next with probability p: the top counts most, and "
+        "documents missing from one ranking lower it.",
     ),
 }
 
@@ -726,7 +732,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     if not orders.statistic.declaration.symmetric:
         parts.append(
             filled(
-                translate("Correlate", "The true order is that of the row, {names}."),
+                translate("Correlate", "Reference order: the measure of the row, {names}."),
                 names=translate_message(orders.names[row]),
             )
         )
@@ -740,7 +746,8 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     if counted.pairs < FEW_PAIRS:
         template = translate(
             "Correlate",
-            "With {systems} runs there are only {pairs} pairs: one of them moves tau by {value}, so little can be concluded.",
+            "With {systems} runs there are only {pairs} pairs: a single one changes tau by "
+            "{value}, so conclusions are limited.",
         )
         parts.append(
             filled(
@@ -774,7 +781,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     if line is not None:
         template = translate(
             "Correlate",
-            "Topic {topic}: {line}. Both rankings have {both} of the {either} documents of either.",
+            "Topic {topic}: {line}. {both} of the {either} documents are in both rankings.",
         )
         parts.append(
             filled(
@@ -790,9 +797,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     parts.append(describe_statistic(rankings.statistic))
     if not rankings.statistic.declaration.symmetric:
         parts.append(
-            filled(
-                translate("Correlate", "The true order is that of {first}."), first=rankings.first
-            )
+            filled(translate("Correlate", "Reference order: {first}."), first=rankings.first)
         )
     few = sum(each.both < 2 for each in rankings.lines)
     if few and rankings.statistic.declaration.kind == "order":
@@ -800,7 +805,8 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
             filled(
                 translate(
                     "Correlate",
-                    "On {few} topics fewer than two documents are in both, so their 0 says nothing.",
+                    "On {few} topics fewer than two documents are in both, so their 0 is "
+                    "meaningless.",
                 ),
                 few=few,
             )
@@ -827,7 +833,8 @@ def describe_pairs(counted: ConcordantPairs, things: str) -> str:
     """Return a sentence on the numbers of concordant, discordant and tied pairs."""
     template = translate(
         "Correlate",
-        "Of {pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, {tied} tied.",
+        "{pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, "
+        "{tied} tied.",
     )
     return filled(
         template,
@@ -849,7 +856,5 @@ def describe_statistic(statistic: Statistic) -> str:
         else f"{translate_message(declaration.title)}."
     )
     low = translate("Correlate", "1 is the same order, 0 no relation, −1 the opposite order.")
-    none = translate(
-        "Correlate", "1 says that both are the same, 0 that they have nothing in common."
-    )
+    none = translate("Correlate", "1 means identical, 0 nothing in common.")
     return f"{what} {low if declaration.bounds[0] < 0 else none}" if declaration.same == 1 else what

@@ -86,8 +86,8 @@ class HistoryView(View):
             TableModel(_change_columns()),
             TableModel(),
         )
-        self.table = Table(self.stored_evaluations, self.tr("Kept evaluations"), rows=MAX_SHOWN)
-        self.change_table = Table(self.change_rows, self.tr("What changed"))
+        self.table = Table(self.stored_evaluations, self.tr("Saved evaluations"), rows=MAX_SHOWN)
+        self.change_table = Table(self.change_rows, self.tr("Changes"))
         self.difference_table = Table(
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
         )
@@ -130,7 +130,7 @@ class HistoryView(View):
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(make_label(self.tr("Trend"), "heading"), self.trend)
         self._change_card = card(
-            make_label(self.tr("What changed"), "heading"),
+            make_label(self.tr("Changes"), "heading"),
             self.unchanged,
             FilterLine(self.change_table),
             self.change_table,
@@ -226,7 +226,7 @@ class HistoryView(View):
             return
         self.name.clear()
         self.refresh()
-        self.said.emit(filled(self.tr("Kept: {kept}."), kept=stored.name))
+        self.said.emit(filled(self.tr("Saved: {kept}."), kept=stored.name))
 
     def _fail(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
@@ -309,7 +309,7 @@ class HistoryView(View):
         self.change_rows.fill(since.changed)
         self.change_table.setVisible(bool(since.changed))
         self.unchanged.setVisible(not since.changed)
-        self.unchanged.setText(self.tr("The same inputs and settings as the time before."))
+        self.unchanged.setText(self.tr("Inputs and settings are unchanged."))
         self.differences.fill(since.pairs, _difference_columns(self._decimals))
         self.difference_table.setVisible(bool(since.pairs))
         self.verdict.setText(
@@ -317,7 +317,8 @@ class HistoryView(View):
         )
         self._notes.setText(
             self.tr(
-                "Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs."
+                "Over the topics of both. Paired t-test, two-sided, p corrected by Holm for "
+                "the number of runs."
             )
         )
         self._notes.setVisible(bool(since.pairs))
@@ -327,7 +328,8 @@ class HistoryView(View):
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
         template = self.tr(
-            "Since {name}, by {measure}: higher {higher}, lower {lower}, not told apart {equal}."
+            "Since {name}, by {measure}: {higher} higher, {lower} lower, {equal} not "
+            "significantly different."
         )
         return filled(
             template,

@@ -95,7 +95,7 @@ class RankedModel(QAbstractListModel):
             if document.level
             else self.tr("not judged")
         )
-        grade = self.tr("cannot be judged") if document.mark and not document.level else grade
+        grade = self.tr("unjudgeable") if document.mark and not document.level else grade
         other = (
             self.tr("only in this run")
             if document.other is None
@@ -274,7 +274,7 @@ class RunComparisonView(StatefulView):
     def _lay_out(self) -> None:
         named = (
             (self.first, self.tr("Run")),
-            (self.second, self.tr("beside")),
+            (self.second, self.tr("next to it")),
             (self.measure, self.tr("Measure")),
         )
         for box, name in named:
@@ -360,7 +360,8 @@ class RunComparisonView(StatefulView):
 
     def _needs_two(self) -> StateMessage:
         need = self.tr(
-            "This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs."
+            "This page shows two rankings of a topic side by side and connects the documents "
+            "in both. It needs two runs."
         )
         return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "runs")])
 
@@ -513,7 +514,7 @@ class RunComparisonView(StatefulView):
 
 
 def _describe_unmatched_topics(comparison: RunPairResult) -> str:
-    template = translate("RunComparisonView", "Topics that only {name} has: {count}.")
+    template = translate("RunComparisonView", "Topics only in {name}: {count}.")
     alone = zip((comparison.first.name, comparison.second.name), comparison.alone(), strict=True)
     return join_sentences(
         *(filled(template, name=name, count=f"{count:,}") for name, count in alone if count)
@@ -547,7 +548,7 @@ def _about(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> s
         rbo=number(overlap.rbo),
     )
     same = (
-        translate("RunComparisonView", "The same documents stand in the same order.")
+        translate("RunComparisonView", "The same documents are in the same order.")
         if overlap.identical
         else ""
     )
@@ -569,13 +570,14 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
             number=True,
             help=translate(
                 "RunComparisonView",
-                "Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing",
+                "Rank-biased overlap with p = 0.9: 1 if both rankings are equal, 0 if they "
+                "have nothing in common",
             ),
         ),
     ]
     if measure:
         about = filled(
-            translate("RunComparisonView", "{measure} of {first} less that of {second}"),
+            translate("RunComparisonView", "{measure} of {first} minus that of {second}"),
             measure=measure,
             first=comparison.first.name,
             second=comparison.second.name,

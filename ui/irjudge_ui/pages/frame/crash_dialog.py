@@ -51,7 +51,7 @@ class IntegrityWarning(_Warning):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("What of this file does not fit"))
+        self.setAccessibleName(self.tr("Problems in this file"))
         self._looking = LatestJob()
         self._project: Project | None = None
         self._later = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
@@ -83,7 +83,8 @@ class IntegrityWarning(_Warning):
 
     def _say(self, faults: Sequence[str]) -> None:
         advice = self.tr(
-            "Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more."
+            "You can continue judging. irjudge rescue creates a valid project from what is "
+            "readable; a backup may contain more."
         )
         self.setText(
             "⚠ " + join_sentences(*map(translate_message, faults[:MAX_SENTENCES]), advice)
@@ -101,7 +102,7 @@ class UncountedWarning(_Warning):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Judgments that do not count"))
+        self.setAccessibleName(self.tr("Excluded judgments"))
         self._looking = LatestJob()
         self._project: Project | None = None
         self._state: ChangeCounter | None = None
@@ -138,7 +139,7 @@ class UncountedWarning(_Warning):
     def _say(self, paths: Sequence[str]) -> None:
         more = (
             filled(
-                self.tr("The same of assessors beside them: {count}."),
+                self.tr("The same for {count} other assessors."),
                 count=len(paths) - MAX_SENTENCES,
             )
             if len(paths) > MAX_SENTENCES
@@ -162,24 +163,28 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("A fault in irjudge"))
+        self.setWindowTitle(self.tr("Error in irjudge"))
         self.resize(scale_length(SIZE[0]), scale_length(SIZE[1]))
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         shown = QPlainTextEdit(self.details)
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))
-        save, done = make_button(self.tr("Save details")), make_button(self.tr("Go on"), "primary")
+        save, done = (
+            make_button(self.tr("Save details")),
+            make_button(self.tr("Continue"), "primary"),
+        )
         save.clicked.connect(self._save)
         done.clicked.connect(self.accept)
         self.problem = make_label("", "error")
         self.problem.hide()
         message = self.tr(
-            "This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on."
+            "This is an error in irjudge, not yours. All confirmed judgments are saved, and "
+            "you can continue."
         )
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
-        box.addWidget(make_label(self.tr("Something went wrong inside irjudge"), "title"))
+        box.addWidget(make_label(self.tr("An error occurred in irjudge"), "title"))
         box.addWidget(make_label(message, "quiet"))
         box.addWidget(make_label(f"{type(error).__name__}: {error}"))
         box.addWidget(shown, 1)

@@ -106,7 +106,7 @@ class Exports(QObject):
             self.said.emit(
                 join_sentences(
                     filled(
-                        self.tr("Judgments written: {count}, to {path}."),
+                        self.tr("Saved {count} judgments to {path}."),
                         count=f"{count:,}",
                         path=str(path),
                     ),
@@ -234,7 +234,7 @@ class Exports(QObject):
         )
 
     def _say_report(self, path: Path, warnings: Sequence[str]) -> None:
-        message = filled(self.tr("Wrote {path}."), path=str(path))
+        message = filled(self.tr("Saved {path}."), path=str(path))
         self.said.emit(
             "\n".join([message, *("⚠ " + translate_message(warning) for warning in warnings)])
         )
@@ -258,7 +258,7 @@ class Exports(QObject):
 
     def _say_written(self, written: Any) -> None:
         sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
-        message = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
+        message = filled(self.tr("Saved {path}: {sheets}."), path=str(written.path), sheets=sheets)
         self.said.emit(
             "\n".join(
                 [message, *("⚠ " + translate_message(warning) for warning in written.warnings)]

@@ -198,14 +198,14 @@ class WorkIndicator(QWidget):
         self.bar, self._message = QProgressBar(), make_label("", "quiet", wrap=False)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(BAR)
-        self.bar.setAccessibleName(self.tr("The page is being made"))
+        self.bar.setAccessibleName(self.tr("Preparing the page"))
         keeping = self.bar.sizePolicy()
         keeping.setRetainSizeWhenHidden(True)
         keeping.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
         self.bar.setSizePolicy(keeping)
         self.stop, self.again = (
             make_button(self.tr("Cancel")),
-            make_button(self.tr("Compute again")),
+            make_button(self.tr("Recompute")),
         )
         self.stop.clicked.connect(self._stop)
         self.again.clicked.connect(self._begin_again)
@@ -272,7 +272,7 @@ class WorkIndicator(QWidget):
         """Stop the work, and offer to begin it again: the page is not whole."""
         if self._view:
             self._view.stop_making()
-            self._message.setText(self.tr("Stopped: the page is not whole."))
+            self._message.setText(self.tr("Stopped: the page is incomplete."))
             self.stop.hide()
             self.again.show()
             self._panel.show()

@@ -56,12 +56,10 @@ class OrderDialog(Dialog):
         self._before, self._keep = read_learning_options(project), keep
         options = self._before or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
-        self.size_field = NumberField(
-            1, MAX_COUNT, options.size, self.tr("Documents of each topic")
-        )
+        self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))
         self._about = FixedHeightLabel("small")
-        self.order.addItem(self.tr("By lot, the documents of the pool"), "pool")
-        self.order.addItem(self.tr("Learning, from the whole collection"), "learning")
+        self.order.addItem(self.tr("Documents of the pool in random order"), "pool")
+        self.order.addItem(self.tr("Active learning, from the whole collection"), "learning")
         for grade in project.scale.grades:
             if grade.value > 0:
                 self.rel.addItem(
@@ -84,7 +82,7 @@ class OrderDialog(Dialog):
         form.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
         form.addRow(make_label(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
         form.addRow(
-            make_label(self.tr("Documents of each topic"), "quiet", wrap=False),
+            make_label(self.tr("Documents per topic"), "quiet", wrap=False),
             row(self.size_field, None),
         )
         self.fill(
@@ -100,13 +98,16 @@ class OrderDialog(Dialog):
             field.setEnabled(learns)
         if learns:
             message = self.tr(
-                "After each grade comes the document that is most likely to be relevant, learnt from all grades so far. No runs and no pool"
-                " are needed. When a topic has its documents, you can go on with more of it. A pool that was found by learning favours"
-                " systems like the learner; reports tell what it brought."
+                "After each grade, the next document is the one most likely to be relevant, "
+                "learnt from all grades so far. No runs and no pool are needed. When a topic "
+                "has its documents, you can continue with more. A pool built by active "
+                "learning favours systems similar to the learner; reports state which "
+                "documents it contributed."
             )
         else:
             message = self.tr(
-                "The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks."
+                "The documents of the pool appear topic by topic, in a random order that does "
+                "not reveal ranks."
             )
         self._about.setText(message)
 
@@ -172,8 +173,8 @@ class ActiveLearning(QObject):
     def waiting(self) -> StateMessage:
         """Return the message shown during preparation."""
         return StateMessage(
-            self.tr("Getting ready to learn"),
-            self.tr("The words of all documents are indexed. This is done once."),
+            self.tr("Preparing active learning"),
+            self.tr("Indexing the words of all documents. This is done once."),
         )
 
 
@@ -194,7 +195,7 @@ def describe_order(session: Session) -> str:
         (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
     )
     return filled(
-        translate("LearningOnDesk", "By learning; relevant from grade {value}"),
+        translate("LearningOnDesk", "Active learning; relevant from grade {value}"),
         value=f"{rel} {label}".strip(),
     )
 
@@ -209,7 +210,8 @@ def explain_presentation(event: Event) -> str:
     if source == "drawn":
         return filled(
             translate(
-                "LearningOnDesk", "{document} was drawn at random, to say how much was missed."
+                "LearningOnDesk",
+                "{document} was sampled at random, to estimate how many are missing.",
             ),
             document=document,
         )
@@ -217,7 +219,7 @@ def explain_presentation(event: Event) -> str:
         return filled(
             translate(
                 "LearningOnDesk",
-                "{document} comes from the pool; which runs brought it is not told.",
+                "{document} is from the pool; the runs that retrieved it are not shown.",
             ),
             document=document,
         )
@@ -226,7 +228,8 @@ def explain_presentation(event: Event) -> str:
         return filled(
             translate(
                 "LearningOnDesk",
-                "{document} was shown because it fits the words of the topic; nothing was learnt yet.",
+                "{document} was shown because it matches the topic's terms; nothing had been "
+                "learnt yet.",
             ),
             document=document,
         )

@@ -72,11 +72,11 @@ class NearDuplicatesDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.offers: list[GradeSuggestion] = []
         self.rows = TableModel(_columns())
-        self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
+        self._table = Table(self.rows, self.tr("Near-duplicates"), rows=ROWS)
         self.about, self.problem = make_label(""), make_label("", "error")
         self.problem.hide()
         title = filled(
-            self.tr("Nearly the same as {document}"), document=escape_markup(item.document)
+            self.tr("Near-duplicate of {document}"), document=escape_markup(item.document)
         )
         topic = make_label(
             filled(
@@ -91,7 +91,7 @@ class NearDuplicatesDialog(Dialog):
             parts,
             [
                 (self.tr("Close"), None),
-                (filled(self.tr("Give them grade {grade}"), grade=grade), self._give),
+                (filled(self.tr("Grade them {grade}"), grade=grade), self._give),
             ],
         )
         self.offer = self.buttons[-1]
@@ -122,10 +122,11 @@ class NearDuplicatesDialog(Dialog):
         )
         self.offer.setEnabled(bool(self.offers))
         if not self.rows.rows:
-            self.about.setText(self.tr("No document is nearly the same."))
+            self.about.setText(self.tr("No near-duplicates."))
         else:
             message = self.tr(
-                "To be judged for this topic, and without a grade: {count}. Read one where you are not sure: a word may decide."
+                "{count} documents of this topic have no grade yet. Open a document if you are "
+                "not sure: a single word may decide."
             )
             self.about.setText(filled(message, count=f"{len(self.offers):,}"))
 
@@ -163,7 +164,7 @@ def _columns() -> list[Column]:
             number=True,
         ),
         Column(
-            translate("AlikeDialog", "To be judged"),
+            translate("AlikeDialog", "To judge"),
             lambda each: (
                 translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no")
             ),

@@ -153,19 +153,19 @@ class JudgeView(WorkspaceView):
         }
 
     def _take_turns(self, settings: Settings) -> None:
-        too_soon = self.tr("Key ignored: the document had only just appeared.")
+        too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[Session, PresentedDocument](
             self.grade_panel, self, settings, self._show, too_soon=too_soon
         )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(
             lambda event: self._on_step(
-                event, self.tr("Taken back: {action}. {key} brings it back."), "redo"
+                event, self.tr("Undone: {action}. {key} redoes it."), "redo"
             )
         )
         self.turns.redone.connect(
             lambda event: self._on_step(
-                event, self.tr("Brought back: {action}. {key} takes it back."), "undo"
+                event, self.tr("Redone: {action}. {key} undoes it."), "undo"
             )
         )
 
@@ -345,9 +345,9 @@ class JudgeView(WorkspaceView):
             self._jump_to(neighbour)
         else:
             message = (
-                self.tr("There is no more on this page.")
+                self.tr("There are no more documents on this page.")
                 if self.several.visible_items
-                else self.tr("One document stands on the page.")
+                else self.tr("The page shows one document.")
             )
             self.grade_panel.show_hint(message)
 
@@ -369,7 +369,7 @@ class JudgeView(WorkspaceView):
 
     def unjudgeable(self, reason: str) -> None:
         """Show that the document cannot be judged and show the next one."""
-        label = filled(self.tr("cannot be judged ({reason})"), reason=reason_label(reason))
+        label = filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason))
         self._judge(Session.unjudgeable, label, reason=reason)
 
     def back(self) -> None:
@@ -486,7 +486,7 @@ class JudgeView(WorkspaceView):
 
     def _on_graded(self, document: str, grade: int) -> None:
         """Show the grade given in a search; if it was of the current item, show the next one."""
-        saved = self.tr("Saved: {document}, grade {grade}. {key} takes it back.")
+        saved = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
         self.grade_panel.show_saved(
             filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
         )
@@ -517,9 +517,7 @@ class JudgeView(WorkspaceView):
 
     def _on_near_duplicates(self, grade: int, given: tuple[str, ...]) -> None:
         """Show how many documents were graded; if the current item is one, show the next one."""
-        saved = self.tr(
-            "Saved: grade {grade} for {count} more. {key} takes back one after another."
-        )
+        saved = self.tr("Saved: grade {grade} for {count} more. {key} undoes them one by one.")
         self.grade_panel.show_saved(
             filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap_text("undo"))
         )
@@ -562,7 +560,7 @@ class JudgeView(WorkspaceView):
 
     def say_saved(self, work: PresentedDocument, label: str) -> None:
         """Show what was saved, and how to undo it."""
-        saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
+        saved = self.tr("Saved: {document}, {text}. {key} undoes it.")
         self.grade_panel.show_saved(
             filled(saved, document=work.document.id, text=label, key=key_cap_text("undo"))
         )
@@ -612,7 +610,7 @@ class JudgeView(WorkspaceView):
         state = topic_done_state(session, topic, self._go_on, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more = filled(self.tr("{more} more of this topic"), more=str(MORE))
+        more = filled(self.tr("{more} more for this topic"), more=str(MORE))
         first, *others = state.choices
         return replace(
             state,

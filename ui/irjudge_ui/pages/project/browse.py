@@ -71,12 +71,13 @@ class ShownFieldsDialog(Dialog):
         self.list = self._new_list(project)
         self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
         self.view = DocumentView()
-        self.view.setAccessibleName(self.tr("What whoever judges will see"))
+        self.view.setAccessibleName(self.tr("Preview for assessors"))
         self._page = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._page.stop())
         about = make_label(
             self.tr(
-                "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
+                "Ticked fields are shown to all assessors below the title of each document. "
+                "Others stay in the project."
             ),
             "quiet",
         )
@@ -345,7 +346,7 @@ class BrowseView(EditingView):
     def _stop_indexing(self) -> None:
         self._indexing.stop()
         self._show_indexing(None)
-        self._say(self.tr("Only ids are searched until there is an index of the words."))
+        self._say(self.tr("Only ids are searched until the words are indexed."))
 
     def _show_indexing(self, how_far: tuple[int, int | None] | None) -> None:
         for each in (self._bar, self._cancel):
@@ -390,7 +391,10 @@ class BrowseView(EditingView):
         elif self.search.text().strip():
             self.about.setText(
                 filled(
-                    self.tr("The first {count} documents. Others fit too; more words find fewer."),
+                    self.tr(
+                        "The first {count} documents. More match; use more words to narrow "
+                        "the search."
+                    ),
                     count=count,
                 )
             )
@@ -402,9 +406,7 @@ class BrowseView(EditingView):
             return
         self._make.setVisible(not state.ready)
         self._say(
-            ""
-            if state.ready
-            else self.tr("Only ids are searched until there is an index of the words.")
+            "" if state.ready else self.tr("Only ids are searched until the words are indexed.")
         )
         if not state.ready and not state.asks:
             self.make_index()

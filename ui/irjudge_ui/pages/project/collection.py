@@ -326,7 +326,7 @@ class CollectionView(EditingView):
         self._select_wanted()
         self._qrels_words.setText(self._qrels_in_words())
         self._sides_words.setText(
-            filled(self.tr("Side files: {sides}"), sides=translate_message(held.sides))
+            filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(held.sides))
         )
         for part in (self._sides_words, self.buttons["add-sides"]):
             part.setVisible(bool(held.sides))  # once used; the palette always has the action
@@ -339,12 +339,7 @@ class CollectionView(EditingView):
                 words, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
             )
         )
-        self._needs.setText(
-            "⚠ "
-            + self.tr(
-                "There are no documents: nothing can be read and judged until some are added."
-            )
-        )
+        self._needs.setText("⚠ " + self.tr("There are no documents. Add some to read and judge."))
         self._needs.setVisible(not documents)
         judged, outside = (
             sum(each.judged for each in held.topics),
@@ -396,10 +391,11 @@ class CollectionView(EditingView):
             return
         if self.project.handed_out:
             words = self.tr(
-                "Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards."
+                "Assessors are working on the current pool. A new pool changes what is "
+                "evaluated; the added documents can be assigned afterwards."
             )
             choices = [
-                (self.tr("Leave it"), None),
+                (self.tr("Leave unchanged"), None),
                 (self.tr("Build pool"), lambda: self._build_pool(plan)),
             ]
             ask(self, self.tr("Build another pool?"), words, choices)
@@ -532,7 +528,8 @@ def _topic_columns() -> list[Column]:
             number=True,
             help=translate(
                 "CollectionView",
-                "Documents of the pool that are judged, + those beside it; without a pool all that are",
+                "Judged documents in the pool, + those outside it; without a pool, all judged "
+                "documents",
             ),
         ),
         Column(
@@ -540,8 +537,6 @@ def _topic_columns() -> list[Column]:
             lambda topic: topic.relevant,
             lambda count: f"{count:,}",
             number=True,
-            help=translate(
-                "CollectionView", "Documents with grade 1 or more, in the pool and beside it"
-            ),
+            help=translate("CollectionView", "Documents with grade 1 or more, in the pool or not"),
         ),
     ]

@@ -22,39 +22,42 @@ KINDS = {**EXPORTS, **CROWD_EXPORTS}
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades in TREC form, for every evaluation program, or as a search team's tool has them.",
+        "Grades in TREC format, or in the formats of search team tools.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "The grades of each assessor, with notes, times, flags, seconds and rationales.",
+        "Grades of each assessor, with notes, times, flags, seconds and rationales.",
     ),
     "adjudications": QT_TRANSLATE_NOOP(
-        "ProjectExporter", "The adjudicated grades, with who decided, when, and the reason as note."
+        "ProjectExporter",
+        "Adjudicated grades, with the adjudicator, the time, and the reason as note.",
     ),
     "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics as JSON lines."),
     "documents": QT_TRANSLATE_NOOP(
         "ProjectExporter", "All documents with their texts as JSON lines."
     ),
-    "run": QT_TRANSLATE_NOOP("ProjectExporter", "What one system retrieved, in TREC form."),
+    "run": QT_TRANSLATE_NOOP("ProjectExporter", "What one system retrieved, in TREC format."),
     "pool": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "The documents to judge, with order, stratum, probability, rank and runs.",
+        "Documents to judge, with order, stratum, probability, rank and runs.",
     ),
     "tasks": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "The pool for a crowd platform: topic and document a row. Labels come back by the column “item” with Import judgments.",
+        "The pool for a crowd platform: one row per topic–document pair. Import the labels "
+        "with Import judgments; the column “item” identifies them.",
     ),
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Who of a panel is to be paid, for the platform that sent them; rejections with the reason.",
+        "Panel participants to be paid, for the platform that sent them; rejections with the "
+        "reason.",
     ),
     "surveys": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "What people answered before and after their work: person, question and answer a row.",
+        "Answers given before and after the work: participant, question and answer per row.",
     ),
     "layout": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "How the tasks look where people judge: it goes with the tasks to the platform.",
+        "Layout of the tasks, sent to the platform with them.",
     ),
 }
 TITLES = {
@@ -76,7 +79,7 @@ FORMS = {
     ".xlsx": QT_TRANSLATE_NOOP("ProjectExporter", "Excel workbook"),
     ".tsv": QT_TRANSLATE_NOOP("ProjectExporter", "TSV, for Toloka"),
     ".json": QT_TRANSLATE_NOOP("ProjectExporter", "JSON, for Label Studio"),
-    ".txt": QT_TRANSLATE_NOOP("ProjectExporter", "A list of ids, for Prolific"),
+    ".txt": QT_TRANSLATE_NOOP("ProjectExporter", "List of ids for Prolific"),
     ".xml": QT_TRANSLATE_NOOP("ProjectExporter", "XML, for Label Studio"),
     ".html": QT_TRANSLATE_NOOP("ProjectExporter", "HTML, for MTurk"),
 }
@@ -138,7 +141,8 @@ class ProjectExporter(QObject):
 
     def _say(self, done: ExportResult) -> None:
         template = self.tr(
-            "Wrote {path}. It was read back and compared. Rows in: {went_in}; rows out: {came_back}."
+            "Saved {path}. It was read back and compared. Rows written: {went_in}; rows read: "
+            "{came_back}."
         )
         message = filled(
             template, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
@@ -156,9 +160,9 @@ class ExportDialog(Dialog):
         self.what, self.which, self.form = (
             _box(self.tr("What")),
             _box(self.tr("Which")),
-            _box(self.tr("Form")),
+            _box(self.tr("Format")),
         )
-        self.unjudged = QCheckBox(self.tr("With pooled documents that wait for a judgment, as -1"))
+        self.unjudged = QCheckBox(self.tr("With pooled unjudged documents, as -1"))
         self._purpose = make_label("", "quiet")
         for what in available_kinds(project):
             self.what.addItem(translate("ProjectExporter", str(TITLES[what])), what)

@@ -63,11 +63,11 @@ LABELS = {
     "columns": QT_TRANSLATE_NOOP("Decide", "Columns"),
     "paths": QT_TRANSLATE_NOOP("Decide", "Paths"),
     "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
-    "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topics are called"),
-    "grades": QT_TRANSLATE_NOOP("Decide", "Grades become"),
+    "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topic IDs"),
+    "grades": QT_TRANSLATE_NOOP("Decide", "Remap grades"),
     "gains": QT_TRANSLATE_NOOP("Decide", "Ratings are"),
-    "cuts": QT_TRANSLATE_NOOP("Decide", "Grades begin at"),
-    "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades are"),
+    "cuts": QT_TRANSLATE_NOOP("Decide", "Lower bounds of grades"),
+    "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades mean"),
 }
 ENCODINGS = tuple(
     ENCODING_LABELS.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATE_ENCODINGS)
@@ -78,9 +78,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "negative": NEGATIVES,
     "encoding": ENCODINGS,
 }
-AS_RECOGNISED = QT_TRANSLATE_NOOP("Decide", "as recognised")
+AS_RECOGNISED = QT_TRANSLATE_NOOP("Decide", "automatic")
 MEANINGS = {
-    "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by their order"),
+    "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by order"),
     "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
     "gains": QT_TRANSLATE_NOOP("Decide", "gains, used unchanged"),
     "grades": QT_TRANSLATE_NOOP("Decide", "grades"),
@@ -283,8 +283,9 @@ class JudgmentsDialog(Dialog):
         self.deciding.fields["columns"].setText(mapping)
         self.deciding.decided.connect(self._read)
         help = self.tr(
-            "A table needs an item of a task file, or topic and document; who judged; and the grade, as a number or in the words of the "
-            "scale. What you say about columns is remembered for the next file with the same header."
+            "A table needs an item of a task file, or topic and document; the assessor; and "
+            "the grade, as a number or label of the scale. Your choice of columns is "
+            "remembered for the next file with the same header."
         )
         inside = QWidget()
         inside.setLayout(

@@ -89,7 +89,7 @@ class ScoreByHand(ExerciseDialog):
                 self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M
             )
         )
-        title = self.tr("A BM25 score by hand")
+        title = self.tr("Explain a BM25 score")
         self.fill(title, [make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
         self.draw(1)
 
@@ -138,7 +138,7 @@ class ScoreByHand(ExerciseDialog):
             self.tr("Term"),
             self.tr("In the query"),
             self.tr("Count"),
-            self.tr("n: documents with it"),
+            self.tr("n: documents containing it"),
         )
         for index, heading in enumerate(
             (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
@@ -212,9 +212,9 @@ class MakeRunDialog(Dialog):
         self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
-        self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
+        self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
         self.max_results, self.name = (
-            NumberField(1, MAX_DEPTH, 1000, self.tr("Documents of each topic")),
+            NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic")),
             QLineEdit(),
         )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
@@ -242,7 +242,8 @@ class MakeRunDialog(Dialog):
         self.feedback.setToolTip(
             escape_markup(
                 self.tr(
-                    "RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half."
+                    "RM3: the 10 terms with the highest weight in the first 10 documents make "
+                    "up half of the query."
                 )
             )
         )
@@ -255,7 +256,7 @@ class MakeRunDialog(Dialog):
             whole.addRow(make_label(label, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
         foot.addRow(
-            make_label(self.tr("Documents of each topic"), "quiet", wrap=False), self.max_results
+            make_label(self.tr("Documents per topic"), "quiet", wrap=False), self.max_results
         )
         foot.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = (
@@ -300,7 +301,8 @@ class MakeRunDialog(Dialog):
                 field.currentIndexChanged.connect(lambda _index: self._show_name())
             else:
                 message = self.tr(
-                    "{allowed}. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
+                    "{allowed}. Several values separated by spaces, such as 0.4 0.9 1.2, are "
+                    "compared."
                 )
                 field.setToolTip(
                     escape_markup(
@@ -381,7 +383,8 @@ class MakeRunDialog(Dialog):
         """Return the options of a single run, which can be stored."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
-                "{count} runs can be tried together, but one is kept: leave one value of each parameter."
+                "{count} runs can be compared, but only one can be saved: leave one value for "
+                "each parameter."
             )
             raise IrjudgeError(filled(message, count=len(plans)))
         return plans
@@ -392,13 +395,15 @@ class MakeRunDialog(Dialog):
         if summaries[0].values:
             self._say(
                 self.tr(
-                    "Documents that nobody judged count as not relevant: a run made after the pool may be better than this says."
+                    "Unjudged documents count as not relevant: runs that were not pooled may "
+                    "be better than shown here."
                 )
             )
         else:
             self._say(
                 self.tr(
-                    "Nothing is judged yet. The last column says how much the new run shares with the others."
+                    "Nothing is judged yet. The last column shows how much the new run shares "
+                    "with the others."
                 )
             )
 

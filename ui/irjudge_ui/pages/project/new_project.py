@@ -80,9 +80,9 @@ class FileRow(QWidget):
             make_label("", "warning"),
         )
         self.problem = make_label("", "error")
-        self.leave = self._button(self.tr("Leave out what cannot be read"), "link")
+        self.leave = self._button(self.tr("Skip unreadable files"), "link")
         self.leave.clicked.connect(self._leave_out)
-        self.how = self._button(self.tr("How to read them"), "link")
+        self.how = self._button(self.tr("Import options"), "link")
         self.how.setCheckable(True)
         self._asked = False  # whether the row itself opened the way to read them
         self._names = Flow(())
@@ -152,9 +152,9 @@ class FileRow(QWidget):
         named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
         for label, paths in named:
             made = make_button(f"{shorten(label)}  ✕", "taken")
-            made.setToolTip(escape_markup(filled(self.tr("Take out {text}"), text=label)))
+            made.setToolTip(escape_markup(filled(self.tr("Remove {text}"), text=label)))
             made.setAccessibleName(
-                filled(self.tr("Take out {text}: {title}"), text=label, title=self.title)
+                filled(self.tr("Remove {text}: {title}"), text=label, title=self.title)
             )
             made.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
             self._names.addWidget(made)
@@ -331,7 +331,7 @@ class ScaleChoice(QWidget):
         self.box.setAccessibleName(self.tr("Scale"))
         self.box.editTextChanged.connect(self._on_typed)
         self.file = make_button(self.tr("Choose a file"))
-        self.file.setAccessibleName(self.tr("Choose a file of a scale"))
+        self.file.setAccessibleName(self.tr("Load a scale…"))
         self.file.clicked.connect(self._ask_file)
         self.setLayout(row(self.box, self.file, spacing=SPACE_M))
 
@@ -355,7 +355,7 @@ class ScaleChoice(QWidget):
         if self._error or self.scale:
             return self._error
         return filled(
-            self.tr("Grades must be binary, 0-1 to 0-{highest}, or a file."),
+            self.tr("The scale must be binary, 0-1 to 0-{highest}, or a file."),
             highest=str(MAX_SCALE_GRADE),
         )
 
@@ -387,7 +387,7 @@ class ScaleChoice(QWidget):
         self.changed.emit()
 
     def _ask_file(self) -> None:
-        if path := ask_file(self, self.tr("Choose a file of a scale"), "JSON (*.json)"):
+        if path := ask_file(self, self.tr("Load a scale…"), "JSON (*.json)"):
             self.choose(path)
 
 
@@ -418,22 +418,22 @@ class NewProjectView(View):
         self._sorting = self.latest()
         self.rows = self._file_rows()
         self.file = QLineEdit()
-        self.file.setPlaceholderText(self.tr("where to keep it"))
+        self.file.setPlaceholderText(self.tr("save as"))
         self.file.setAccessibleName(self.tr("Project file"))
         self.scale = ScaleChoice()
         self.owner = QLineEdit()
-        self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
-        self.owner.setAccessibleName(self.tr("Who is to judge in it"))
+        self.owner.setPlaceholderText(self.tr("name (optional)"))
+        self.owner.setAccessibleName(self.tr("Assessors of the session"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
         self.missing, self.place_problem, self.scale_problem = (
             make_label("", "quiet"),
             make_label("", "error"),
             make_label("", "error"),
         )
-        self.missing.setAccessibleName(self.tr("What is missing"))
+        self.missing.setAccessibleName(self.tr("Missing"))
         self.create_button = make_button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
-        self.forms = make_button(self.tr("All forms that can be read"), "link")
+        self.forms = make_button(self.tr("Supported formats"), "link")
         self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
         self._lay_out(self._ask_path)
         self._listen()
@@ -460,33 +460,36 @@ class NewProjectView(View):
                 "runs",
                 self.tr("Runs"),
                 self.tr(
-                    "What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"
+                    "What systems retrieved: TREC, MS MARCO, search engine responses, "
+                    "spreadsheets, CSV or JSON"
                 ),
             ),
             "qrels": FileRow(
                 "qrels",
                 self.tr("Qrels"),
                 self.tr(
-                    "Judgments you have already: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to rank, spreadsheets; may stay empty"
+                    "Existing judgments: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to "
+                    "rank, spreadsheets (optional)"
                 ),
             ),
             "instructions": FileRow(
                 "instructions",
                 self.tr("Instructions"),
-                self.tr("What assessors are to do, in Markdown"),
+                self.tr("Instructions for assessors, in Markdown"),
                 framed=False,
             ),
             "calibration": FileRow(
                 "calibration",
                 self.tr("Calibration"),
-                self.tr("Qrels: documents of known grades that a topic opens with"),
+                self.tr("Qrels: documents with known grades, shown at the start of a topic"),
                 framed=False,
             ),
             "sides": FileRow(
                 "sides",
-                self.tr("Side files"),
+                self.tr("Auxiliary files"),
                 self.tr(
-                    "What some measures need: lengths of documents, sessions, groups, nuggets, citations"
+                    "Data that some measures need: document lengths, sessions, groups, "
+                    "nuggets, citations"
                 ),
                 framed=False,
             ),
@@ -502,7 +505,7 @@ class NewProjectView(View):
             each.failed.connect(self.failed)
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
-        browse = make_button(self.tr("Choose place"))
+        browse = make_button(self.tr("Browse…"))
         browse.clicked.connect(ask)
         folder_card = card(
             make_label(self.tr("Project"), "heading"),
@@ -533,9 +536,7 @@ class NewProjectView(View):
         """Return the card of rarely used inputs, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         about = make_label(
-            self.tr(
-                "Instructions, calibration, side files, who is to judge, which documents are read"
-            ),
+            self.tr("Instructions, calibration, auxiliary files, assessors, documents to read"),
             "small",
         )
         self.more.setCheckable(True)
@@ -547,7 +548,8 @@ class NewProjectView(View):
             self.only_pooled,
             make_label(
                 self.tr(
-                    "Read those that somebody will see, which runs retrieved or qrels name. All others stay outside the project."
+                    "Reads only documents that runs retrieved or qrels contain. All others "
+                    "stay outside the project."
                 ),
                 "small",
             ),
@@ -564,7 +566,7 @@ class NewProjectView(View):
     def _ask_path(self) -> None:
         path, _ = ask_save_path(
             self,
-            self.tr("Where to keep the project"),
+            self.tr("Save project as"),
             self._proposed_folder(),
             f"irjudge (*{SUFFIX})",
         )
@@ -626,14 +628,14 @@ class NewProjectView(View):
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
             return self.scale.problem()
-        template = self.tr("The qrels have grades that this scale lacks: {map}.")
+        template = self.tr("The qrels contain grades that are not on this scale: {map}.")
         fits = [
             filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider)
             if off_scale.wider
             else "",
-            filled(self.tr("Or turn them under “Grades become”: {steps}."), steps=off_scale.steps)
+            filled(self.tr("Or convert them under “Remap grades”: {steps}."), steps=off_scale.steps)
             if off_scale.steps
-            else self.tr("Or say under “Grades become” what each becomes."),
+            else self.tr("Or map each grade under “Remap grades”."),
         ]
         return join_sentences(filled(template, map=", ".join(map(str, off_scale.grades))), *fits)
 
@@ -641,7 +643,9 @@ class NewProjectView(View):
         rejected = [path.name for each in self.rows.values() for path in each.rejected]
         if rejected:
             return filled(
-                self.tr("These cannot be read as they are; say how, or leave them out: {files}."),
+                self.tr(
+                    "These files cannot be read; change the import options or skip them: {files}."
+                ),
                 files=", ".join(rejected),
             )
         if not any(self.rows[kind].chosen for kind in ALONE):
@@ -653,14 +657,14 @@ class NewProjectView(View):
         if self.only_pooled.isChecked() and not (
             self.rows["runs"].chosen or self.rows["qrels"].chosen
         ):
-            return self.tr("Choose runs or qrels: without them nobody would see a document.")
+            return self.tr("Choose runs or qrels; without them no document would be needed.")
         return ""
 
     def _problem_of_path(self) -> str:
         if not self.file.text().strip():
-            return self.tr("Choose where to keep the project.")
+            return self.tr("Choose where to save the project.")
         return (
-            self.tr("This file exists already; choose another name.")
+            self.tr("This file already exists; choose another name.")
             if path_exists(self._path())
             else ""
         )
@@ -689,13 +693,9 @@ class NewProjectView(View):
     def _still_to_come(self) -> str:
         """Return a sentence on what a project of these files cannot do without the others."""
         if not self.rows["documents"].chosen:
-            return self.tr(
-                "Without documents nothing can be judged. They can be added later, on Collection."
-            )
+            return self.tr("Judging needs documents. They can be added later, on Collection.")
         if not self.rows["topics"].chosen:
-            return self.tr(
-                "Without topics nothing can be judged. They can be added later, on Collection."
-            )
+            return self.tr("Judging needs topics. They can be added later, on Collection.")
         return ""
 
     def _sources(self) -> Sources:

@@ -48,21 +48,22 @@ class PricesDialog(Dialog):
         form.setVerticalSpacing(SPACE_S)
         for label, field in (
             (self.tr("An hour"), self.hour),
-            (self.tr("A judgment"), self.item),
+            (self.tr("Per judgment"), self.item),
             (self.tr("Currency"), self.currency),
         ):
             field.setAccessibleName(label)
             form.addRow(make_label(label, "quiet", wrap=False), field)
         about = make_label(
             self.tr(
-                "What judging costs stands in the previews before a pool is built and files are written. Empty: no price."
+                "Judging costs are shown in the previews before a pool is built and files are "
+                "written. Empty: no price."
             ),
             "quiet",
         )
         self.fill(
             self.tr("Judging costs"),
             [about, form, None],
-            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.prices()))],
+            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: keep(self.prices()))],
         )
         self.fit()
         self.hour.setFocus()
@@ -102,30 +103,28 @@ class PoolForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.strategy = ChoiceBox()
-        self.strategy.setAccessibleName(self.tr("What the pool is for"))
+        self.strategy.setAccessibleName(self.tr("Purpose of the pool"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MAX_DEPTH, DEPTH, self.tr("Depth"))
-        self.max_size = NumberField(0, MAX_DEPTH, 0, self.tr("At most for each topic; 0 for all"))
+        self.max_size = NumberField(0, MAX_DEPTH, 0, self.tr("Maximum per topic; 0 for all"))
         self._purpose = FixedHeightLabel("small")
         depth = row(
             make_label(self.tr("Top"), "quiet", wrap=False),
             self.top,
-            make_label(self.tr("of each run"), "quiet", wrap=False),
+            make_label(self.tr("per run"), "quiet", wrap=False),
             None,
         )
         most = row(
             make_label(self.tr("at most"), "quiet", wrap=False),
             self.max_size,
-            make_label(self.tr("a topic (0: all)"), "quiet", wrap=False),
+            make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
             None,
         )
         self.topics = QLineEdit()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setAccessibleName(self.tr("Topics to pool"))
         self.topics.setToolTip(
-            self.tr(
-                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
-            )
+            self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
         )
         some = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
         self.setLayout(column(self.strategy, self._purpose, depth, most, some))
@@ -181,21 +180,23 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     if pool is None:
         return translate(
             "CollectionView",
-            "No pool yet. It is the list of documents to judge: the top of every run.",
+            "No pool yet. The pool is the list of documents to judge, such as the top of every "
+            "run.",
         )
     if not pool.runs:
         template = translate(
-            "CollectionView", "Pairs of topic and document: {pairs}, by {strategy}, without runs."
+            "CollectionView", "{pairs} topic–document pairs, by {strategy}, without runs."
         )
     elif pool.strategy == "depth":
         template = translate(
             "CollectionView",
-            "Pairs of topic and document: {pairs}, from the top {depth} of each run (runs: {runs}).",
+            "{pairs} topic–document pairs, from the top {depth} of each run (runs: {runs}).",
         )
     else:
         template = translate(
             "CollectionView",
-            "Pairs of topic and document: {pairs}, by {strategy} from the top {depth} of each run (runs: {runs}).",
+            "{pairs} topic–document pairs, by {strategy} from the top {depth} of each run "
+            "(runs: {runs}).",
         )
     text = filled(
         template,
@@ -237,7 +238,7 @@ class EstimatePreview(QWidget):
         super().__init__()
         self._reckon = reckon
         self.message = FixedHeightLabel("quiet")
-        self.message.setAccessibleName(self.tr("What it would take"))
+        self.message.setAccessibleName(self.tr("Work needed"))
         self._work = LatestJob()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

@@ -76,10 +76,10 @@ class RunDescriptionCard(QWidget):
         """Show the metadata of the selected run; without one, that one may be selected."""
         said = next((run.metadata for run in runs if run.name == chosen), "")
         words = (
-            filled(self.tr("{run} says of itself (ir_metadata):"), run=chosen or "") if said else ""
+            filled(self.tr("Metadata of {run} (ir_metadata):"), run=chosen or "") if said else ""
         )
         about = words or (
-            "" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata).")
+            "" if chosen else self.tr("Select a run to read its metadata (ir_metadata).")
         )
         self._about.setText(about)
         self.said.setAccessibleName(words)
@@ -262,7 +262,7 @@ class RunsView(EditingView):
                 other.rankings.add_run(build_run(other, cache, plan, name, progress), "search")
             return name
 
-        self.work.emit(self.tr("Making the run"), make, self._use_run)
+        self.work.emit(self.tr("Creating the run"), make, self._use_run)
 
     def _use_run(self, name: str) -> None:
         if self.project:

@@ -192,7 +192,7 @@ class EstimatesPanel(QWidget):
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
-        interval = self.tr("Intervals: 95 % of the mean, the topics drawn anew.")
+        interval = self.tr("Intervals: 95 % of the mean, resampling topics.")
         self.rests_on.setText(
             join_sentences(
                 describe_qrels_source(self._source),
@@ -228,11 +228,11 @@ PRINT = "print"
 FORMS = {
     ".xlsx": (
         QT_TRANSLATE_NOOP("Report", "Excel workbook"),
-        QT_TRANSLATE_NOOP("Report", "Every value, with formulas that compute anew."),
+        QT_TRANSLATE_NOOP("Report", "All values, with formulas that recompute them."),
     ),
     ".html": (
         QT_TRANSLATE_NOOP("Report", "Web page"),
-        QT_TRANSLATE_NOOP("Report", "One file to read and to send, with figures."),
+        QT_TRANSLATE_NOOP("Report", "A single file with figures, to read and send."),
     ),
     ".tex": (
         QT_TRANSLATE_NOOP("Report", "LaTeX"),
@@ -244,15 +244,17 @@ FORMS = {
     ),
     ".csv": (
         QT_TRANSLATE_NOOP("Report", "CSV"),
-        QT_TRANSLATE_NOOP("Report", "A value a line, for other programs."),
+        QT_TRANSLATE_NOOP("Report", "One value per line, for other programs."),
     ),
     ".zip": (
         QT_TRANSLATE_NOOP("Report", "Study"),
-        QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again."),
+        QT_TRANSLATE_NOOP(
+            "Report", "Report, qrels and hashes, to verify and reproduce the results."
+        ),
     ),
     PRINT: (
         QT_TRANSLATE_NOOP("Report", "Print"),
-        QT_TRANSLATE_NOOP("Report", "The tables on paper; those by topic where they have room."),
+        QT_TRANSLATE_NOOP("Report", "The tables on paper; tables by topic only if they fit."),
     ),
 }
 
@@ -262,7 +264,7 @@ class FormBox(ChoiceBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Form"))
+        self.setAccessibleName(self.tr("Format"))
         for form, (title, about) in FORMS.items():
             self.addItem(translate("Report", str(title)), form)
             self.setItemData(
@@ -295,7 +297,7 @@ class EvaluateView(View):
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
-            self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official")
+            self.tr("Names or groups separated by spaces, for example: AP P@10 nDCG@10 official")
         )
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()

@@ -116,7 +116,8 @@ class FilesView(View):
         self.state = StatePage(
             self.tr("Evaluate files"),
             self.tr(
-                "Drop qrels and runs on the window, or choose them together. They are told apart by what they hold; no project is needed."
+                "Drop qrels and runs on the window, or choose them together. They are "
+                "recognised by content; no project is needed."
             ),
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
@@ -190,7 +191,9 @@ class FilesView(View):
             self._working.hide()
             self.opens.emit("new", self._brought)
             self.said.emit(
-                self.tr("These are neither qrels nor runs. A project holds topics and documents.")
+                self.tr(
+                    "These are neither qrels nor runs. Topics and documents belong in a project."
+                )
             )
             return
         before = ClassifiedFiles() if files.qrels and files.runs else self.files
@@ -225,13 +228,9 @@ class FilesView(View):
         if whole:
             return
         message = (
-            self.tr("Runs are there: {qrels}. Add the qrels they are evaluated with.")
-            if runs
-            else ""
+            self.tr("Runs loaded: {qrels}. Add the qrels to evaluate them with.") if runs else ""
         )
-        message = (
-            self.tr("Qrels are there: {qrels}. Add the runs to evaluate.") if qrels else message
-        )
+        message = self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.") if qrels else message
         if message:
             self.said.emit(
                 filled(message, qrels=join_list(path.name for path in (qrels or runs)[:3]))
@@ -349,7 +348,7 @@ class FilesView(View):
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""
         target, _ = ask_save_path(
-            self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
+            self, self.tr("Save project as"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
         )
         if target:
             path = target if target.suffix == SUFFIX else Path(f"{target}{SUFFIX}")

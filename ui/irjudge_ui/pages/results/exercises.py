@@ -144,7 +144,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             return
         right = self.drill.check(letter)
         self._say(
-            self.tr("✓ That is right.")
+            self.tr("✓ Correct.")
             if right
             else filled(self.tr("✕ {letter} is wrong. Try another one."), letter=letter),
             "",
@@ -159,7 +159,9 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def _reveal(self) -> None:
         """Show why the answer is the answer; the exercise is over."""
         if self.drill:
-            answer = filled(self.tr("{answer} is right."), answer=CHOICE_LETTERS[self.drill.right])
+            answer = filled(
+                self.tr("{answer} is correct."), answer=CHOICE_LETTERS[self.drill.right]
+            )
             self.working.setText(
                 escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
             )
@@ -206,7 +208,9 @@ class ClassSheetDialog(Dialog):
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         note = make_label(
             filled(
-                self.tr("From {answers}: at which answer it was right, else the last one."),
+                self.tr(
+                    "From {answers}: the number of the first right answer, or the last answer."
+                ),
                 answers=answers.name,
             )
         )
@@ -281,12 +285,12 @@ class ExercisePanel(QWidget):
             make_button(self.tr("Next exercise")),
         )
         self.open, self.keep = (
-            make_button(self.tr("Open exercises …")),
-            make_button(self.tr("Keep answers in a file …")),
+            make_button(self.tr("Open exercises…")),
+            make_button(self.tr("Save answers to a file…")),
         )
         self.drills, self.sheet = (
             make_button(self.tr("Exercises with choices …")),
-            make_button(self.tr("Results of the class …")),
+            make_button(self.tr("Results of the class…")),
         )
         self.written = WrittenFileButtons()
         self._value_field = with_label(self.tr("Value"), self.value)
@@ -473,7 +477,7 @@ class ExercisePanel(QWidget):
             self.show_problem(str(fault))
         else:
             self.said.emit(
-                filled(self.tr("The answer is kept in {answers}."), answers=self.answers.name)
+                filled(self.tr("The answer is saved in {answers}."), answers=self.answers.name)
             )
             self.wrote.emit(self.answers)
 
@@ -517,7 +521,7 @@ class ExercisePanel(QWidget):
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are appended to an existing file
-        title = self.tr("Keep answers in a file")
+        title = self.tr("Save answers to a file")
         path, _ = ask_save_path(
             self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
         )
@@ -530,10 +534,10 @@ class ExercisePanel(QWidget):
         self._show_stored()
 
     def _show_stored(self) -> None:
-        template = self.tr("Answers are checked and not kept.")
+        template = self.tr("Answers are checked but not saved.")
         if self.answers:
             template = filled(
-                self.tr("Each answer is added to {file}; nothing in it is ever changed."),
+                self.tr("Each answer is appended to {file}; existing answers are never changed."),
                 file=make_breakable(self.answers),
             )
             self.written.offer(self.answers.parent)
@@ -581,7 +585,9 @@ def _describe_judged(exercise: PosedExercise) -> str:
     counts = sorted(Counter(exercise.solution.board.judged).items(), reverse=True)
     grades = join_list(
         filled(
-            translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade
+            translate("ExercisePanel", "{count} with grade {grade}"),
+            count=f"{count:,}",
+            grade=grade,
         )
         for grade, count in counts
     )

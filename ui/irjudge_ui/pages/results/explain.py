@@ -241,12 +241,12 @@ class ExplainView(View):
     def undo(self) -> None:
         """Take the last step back."""
         self.what_if.undo()
-        self.said.emit(self.tr("The last step is taken back."))
+        self.said.emit(self.tr("The last step was undone."))
 
     def reset(self) -> None:
         """Show the ranking as the project has it."""
         self.what_if.reset()
-        self.said.emit(self.tr("The ranking and its grades are as the project has them."))
+        self.said.emit(self.tr("The ranking and its grades are those of the project."))
 
     # Exercises
 
@@ -431,7 +431,7 @@ class ExplainView(View):
         if source is None:
             return
         if topic is None:
-            self._say(self.tr("The qrels have no topic of this run."))
+            self._say(self.tr("The qrels contain none of the topics of this run."))
             return
         known = source.texts.get(topic)
         self.about.setText(
@@ -649,7 +649,9 @@ class Calculation(QWidget):
         formula = f"{explanation.measure.name} = {explanation.value:.{decimals}f}"
         if abs(explanation.value - before) > SAME:
             formula = filled(
-                self.tr("{text} (it was {before})"), text=formula, before=f"{before:.{decimals}f}"
+                self.tr("{text} (previously {before})"),
+                text=formula,
+                before=f"{before:.{decimals}f}",
             )
         self.value.setText(formula)
         self._formula.setText(
@@ -670,7 +672,7 @@ class Calculation(QWidget):
 
     def show_waiting(self) -> None:
         """Show that the effects of exchanges are being computed."""
-        self._change.setText(self.tr("Every exchange of two documents is tried …"))
+        self._change.setText(self.tr("Trying all exchanges of two documents …"))
         self._try.hide()
         self._judgment.hide()
 
@@ -679,7 +681,8 @@ class Calculation(QWidget):
         best = self._exchange = changes.exchange
         if best:
             template = self.tr(
-                "Of {tried} exchanges of two documents, ranks {upper} and {lower} raise it most: to {value} ({gain})."
+                "Of {tried} exchanges of two documents, ranks {upper} and {lower} increase it "
+                "most: to {value} ({gain})."
             )
             template = filled(
                 template,
@@ -691,16 +694,17 @@ class Calculation(QWidget):
             )
         else:
             template = filled(
-                self.tr("None of {tried} exchanges of two documents raises it."),
+                self.tr("None of {tried} exchanges of two documents increases it."),
                 tried=f"{changes.tried:,}",
             )
         self._change.setText(template)
         self._try.setVisible(best is not None)
         next_one = changes.judgment
-        message = self.tr("Every document of the ranking is judged.")
+        message = self.tr("All documents of the ranking are judged.")
         if next_one:
             message = self.tr(
-                "The first unjudged document stands at rank {rank}. With the lowest grade the value is {lowest}, with the highest {highest}."
+                "The first unjudged document is at rank {rank}. With the lowest grade the "
+                "value would be {lowest}, with the highest {highest}."
             )
             message = filled(
                 message,

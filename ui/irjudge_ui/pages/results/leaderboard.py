@@ -178,7 +178,7 @@ def _unjudged_column() -> Column:
         number=True,
         rising=True,
         help=translate(
-            "EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"
+            "EvaluateView", "Unjudged share of the top 10; counted as not relevant here"
         ),
     )
 
@@ -189,12 +189,13 @@ def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list
     known = ranks or {}
     about = translate(
         "EvaluateView",
-        "By {name}: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
+        "By {name}: after the runs that are significantly better, and before those "
+        "significantly worse (paired t-test of each pair of runs, Holm)",
     )
     unknown = (len(table.runs) + 1,) * 2
     return [
         Column(
-            translate("EvaluateView", "Places left"),
+            translate("EvaluateView", "Possible ranks"),
             lambda run: (rank.highest, rank.lowest) if (rank := known.get(run.run)) else unknown,
             lambda ends: "" if ends is unknown else format_rank_range(*ends),
             number=True,
@@ -214,12 +215,12 @@ def _coverage_columns() -> list[Column]:
         (
             translate("EvaluateView", "Missing"),
             lambda coverage: coverage.missing,
-            translate("EvaluateView", "Topics of the qrels that the run lacks"),
+            translate("EvaluateView", "Topics of the qrels missing from the run"),
         ),
         (
             translate("EvaluateView", "Not in qrels"),
             lambda coverage: coverage.unjudged_topics,
-            translate("EvaluateView", "Topics of the run that the qrels lack"),
+            translate("EvaluateView", "Topics of the run missing from the qrels"),
         ),
         (
             translate("EvaluateView", "None relevant"),
@@ -229,7 +230,7 @@ def _coverage_columns() -> list[Column]:
         (
             translate("EvaluateView", "Tied"),
             lambda coverage: coverage.tied,
-            translate("EvaluateView", "Documents that share their score with another of the run"),
+            translate("EvaluateView", "Documents whose score is tied with another in the run"),
         ),
     )
     columns = []
@@ -414,11 +415,9 @@ class Leaderboard(QWidget):
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
         self.rests_on = make_label("", "small")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
-        self.only_these = make_button(self.tr("Only these runs"))
+        self.only_these = make_button(self.tr("Show selected runs"))
         self.only_these.setToolTip(
-            self.tr(
-                "Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"
-            )
+            self.tr("Show and compare only the selected runs; select several with Ctrl or Shift")
         )
         self.all_runs = make_button(self.tr("All runs"))
         self.count_missing = make_button(self.tr("Count missing topics as 0"))
@@ -578,9 +577,10 @@ class Leaderboard(QWidget):
             parts.append(filled(template, count=f"{len(table.runs) - 1:,}"))
         if self._standings:
             template = self.tr(
-                "Ranks by {name}: runs with the same ranks do not differ significantly from the best of them where every two runs are"
-                " compared (paired t-test, Holm over {runs} comparisons). More comparisons find fewer differences, so a run without ≈ may"
-                " share ranks with the best."
+                "Ranks by {name}: runs with the same ranks do not differ significantly from "
+                "the best of them in pairwise comparisons (paired t-test, Holm over {runs} "
+                "comparisons). More comparisons detect fewer differences, so a run without ≈ "
+                "may share ranks with the best."
             )
             runs = len(self._standings)
             parts.append(

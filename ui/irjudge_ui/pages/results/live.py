@@ -129,7 +129,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
             lambda each: each.difference,
             help=translate(
                 "LiveView",
-                "What the chosen run is above the other now, and between which ends that will be",
+                "Current difference between the chosen run and the other, and its possible range",
             ),
             span=lambda each: _span(
                 each.difference, each.low, each.high, -far, far, decimals, signed=True
@@ -154,15 +154,14 @@ def next_columns(decimals: int) -> list[Column]:
             number=True,
             help=translate(
                 "LiveView",
-                "How far its judgment can move the difference of the two runs on its topic",
+                "Largest change of the difference between the two runs on its topic that its "
+                "judgment can cause",
             ),
         ),
         Column(
             translate("LiveView", "Would help"),
             lambda each: each.helped,
-            help=translate(
-                "LiveView", "The run that is the better for it if the document is relevant"
-            ),
+            help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),
     ]
 
@@ -327,7 +326,7 @@ class LiveView(StatefulView):
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
-            self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR")
+            self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR")
         )
         self.chips = Chips(self.measures, describe_measure)
         self.measure.setAccessibleName(self.tr("Orderings by"))
@@ -680,7 +679,7 @@ class LiveView(StatefulView):
             cells=f"{cells:,}",
         )
         if not left and not owed:
-            message = self.tr("No value can change any more: these are final.")
+            message = self.tr("All values are final.")
         self.can_change.setText(
             join_sentences(message, self._describe_outstanding(self.table) if owed else "")
         )
@@ -700,20 +699,22 @@ class LiveView(StatefulView):
         )
         if owed == 1:
             parts = (
-                self.tr("Assessors still owe one judgment more.")
+                self.tr("One more judgment is outstanding.")
                 if alone
-                else self.tr("Assessors still owe one judgment.")
+                else self.tr("One judgment is outstanding.")
             )
         else:
             template = (
-                self.tr("Assessors still owe {count} judgments more.")
+                self.tr("{count} more judgments are outstanding.")
                 if alone
-                else self.tr("Assessors still owe {count} judgments.")
+                else self.tr("{count} judgments are outstanding.")
             )
             parts = filled(template, count=f"{owed:,}")
         return (
             join_sentences(
-                self.tr("Each document has a judgment."), parts, self.tr("Then values are final.")
+                self.tr("Each document has a judgment."),
+                parts,
+                self.tr("Then the values are final."),
             )
             if alone
             else parts
@@ -721,7 +722,7 @@ class LiveView(StatefulView):
 
     def _basis(self, table: LiveTable) -> str:
         world = filled(
-            self.tr("Intervals hold where {assumption}."),
+            self.tr("Intervals are valid if {assumption}."),
             assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
         )
         averaged = filled(self.tr("Means: {policy}."), policy=translate_message(str(table.policy)))
@@ -755,7 +756,7 @@ class LiveView(StatefulView):
         self._order_text.setText(
             join_sentences(message, *warnings)
             if orderings
-            else self.tr("A second run is needed to compare with.")
+            else self.tr("Comparing needs a second run.")
         )
         same = update_rows(
             self._order_table,
@@ -770,9 +771,11 @@ class LiveView(StatefulView):
         return False
 
     def _show_next(self, documents: list[NextDocument], one: str, other: str) -> None:
-        message = self.tr("Nothing that is unjudged moves this difference.") if other else ""
+        message = self.tr("No unjudged document affects this difference.") if other else ""
         if documents:
-            message = self.tr("These documents can move the difference of {one} and {other} most.")
+            message = self.tr(
+                "These documents affect the difference between {one} and {other} most."
+            )
         self._next_text.setText(filled(message, one=one, other=other))
         self.next.fill(documents, next_columns(self._decimals()))
         _select_row(self._next_table, "")
@@ -791,7 +794,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.runs():
         template = translate(
             "LiveView",
-            "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.",
+            "Intervals show what runs can still reach while documents are unjudged. Add runs "
+            "first.",
         )
         return StateMessage(
             translate("LiveView", "No runs yet"), template, [(BY_ID["runs"].label, "runs")]
@@ -799,7 +803,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
         template = translate(
             "LiveView",
-            "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.",
+            "A pool is the list of documents to judge. Unjudged documents in it leave values "
+            "and orders uncertain.",
         )
         return StateMessage(
             translate("LiveView", "No pool yet"),

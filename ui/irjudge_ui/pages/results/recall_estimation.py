@@ -139,18 +139,18 @@ class RecallView(StatefulView):
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
             ChoiceBox(CHOICE_CHARACTERS // 2, self.tr("Relevant from grade")),
         )
-        self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
+        self.curve = LinePlot(self.tr("Relevant documents found by number judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
         self._share_table = Table(
             self.shares, self.tr("Where relevant documents came from"), rows=4
         )
-        self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
-        self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to draw"))
-        self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Looks in all"))
+        self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
+        self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
+        self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Number of looks"))
         self.draw, self.judge_it = (
-            make_button(self.tr("Draw the sample")),
+            make_button(self.tr("Sample")),
             make_button(self.tr("Judge the sample"), "primary"),
         )
         self.claim, self.weak, self.target = (
@@ -172,7 +172,8 @@ class RecallView(StatefulView):
         )
         note = make_label(
             self.tr(
-                "Hints are no claims: nobody knows what was missed. A claim rests on a random sample."
+                "These are hints, not bounds: the number missed is unknown. A bound needs a "
+                "random sample."
             ),
             "small",
         )
@@ -187,12 +188,14 @@ class RecallView(StatefulView):
             make_label(self.tr("Where relevant documents came from"), "heading"), self._share_table
         )
         fields = make_flow(
-            with_label(self.tr("Documents to draw"), self.count),
-            with_label(self.tr("Looks in all"), self.looks),
+            with_label(self.tr("Documents to sample"), self.count),
+            with_label(self.tr("Number of looks"), self.looks),
         )
         about = self.tr(
-            "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
-            " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
+            "Documents are sampled at random from all unjudged ones, and judged like others. "
+            "The result is a lower bound of recall with 95 % confidence. To look more than "
+            "once, set the number of looks in advance: the confidence level is divided among "
+            "them."
         )
         self.problem.hide()
         stop = card(
@@ -204,7 +207,7 @@ class RecallView(StatefulView):
             row(self.draw, self.judge_it, None),
             self.problem,
             make_label(about, "quiet"),
-            make_label(self.tr("What a sample would say, before anybody judges it"), "strong"),
+            make_label(self.tr("Planned sample, before judging"), "strong"),
             self._promise_table,
             self.target,
         )
@@ -310,13 +313,14 @@ class RecallView(StatefulView):
         self.state = state
         if not self.topic.count() or not state.documents:
             template = self.tr(
-                "What was found, and what may be missing, is told of topics and documents. Add them to the collection."
+                "The documents found and possibly missing appear here for each topic. Add "
+                "topics and documents to the collection."
             )
             self.show_state(
                 StateMessage(
                     self.tr("Nothing to find yet"),
                     template,
-                    [(self.tr("See the collection"), "collection")],
+                    [(self.tr("View the collection"), "collection")],
                 )
             )
             return
@@ -397,7 +401,7 @@ class RecallView(StatefulView):
         """Show the estimate from the last sample, marked if it is weak."""
         if status is None:
             self.claim.setText(
-                self.tr("No sample was drawn for this topic: nothing can be claimed.")
+                self.tr("There is no sample for this topic, and therefore no bound.")
             )
             self.weak.hide()
             return
@@ -407,7 +411,8 @@ class RecallView(StatefulView):
         self.weak.setText(
             "⚠ "
             + self.tr(
-                "This is weak: less than half of the relevant documents may be found. A larger sample says more."
+                "The bound is weak: less than half of the relevant documents may have been "
+                "found. A larger sample gives a better bound."
             )
         )
         self.weak.setVisible(weak)
@@ -421,7 +426,9 @@ class RecallView(StatefulView):
         samples = state.samples.get(topic, ())
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
             self.would.setText(
-                self.tr("All looks that were planned are taken: one more would claim too much.")
+                self.tr(
+                    "All planned looks are used: another one would invalidate the confidence level."
+                )
             )
             return
         sample_size = min(self.count.value(), rest)
@@ -430,13 +437,16 @@ class RecallView(StatefulView):
         )
         message = filled(
             self.tr(
-                "If none of {drawn} drawn is relevant: recall at least {floor}, and at most {most_missed} missed."
+                "If none of the {drawn} sampled documents is relevant: recall is at least "
+                "{floor}, with at most {most_missed} missed."
             ),
             drawn=f"{sample_size:,}",
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
             most_missed=f"{certificate.most_missed:,}",
         )
-        self.would.setText(message + (" " + self.tr("That is weak.") if certificate.weak else ""))
+        self.would.setText(
+            message + (" " + self.tr("The bound is weak.") if certificate.weak else "")
+        )
 
     def draw_sample(self) -> None:
         """Draw documents at random, in the background, and keep them in the project.
@@ -487,7 +497,9 @@ class TargetPanel(QWidget):
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
             column(
-                make_label(self.tr("The target way"), "strong"), self.message, row(self.go, None)
+                make_label(self.tr("Target-based bound"), "strong"),
+                self.message,
+                row(self.go, None),
             )
         )
         self.go.clicked.connect(lambda: self._do())
@@ -517,21 +529,21 @@ class TargetPanel(QWidget):
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
-                self.tr("Draw the first {count}"), count=str(TARGET_BATCH_SIZE)
+                self.tr("Sample the first {count}"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if status.complete:
             return "", lambda: None
         if status.waits:
-            return self.tr("Judge what was drawn"), self.judge.emit
+            return self.tr("Judge the sample"), self.judge.emit
         if not status.is_sampled:
             return filled(
-                self.tr("Draw {count} more"), count=str(TARGET_BATCH_SIZE)
+                self.tr("Sample {count} more"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if not status.way.searching:
-            return self.tr("Search anew without them"), lambda: self.step.emit(
+            return self.tr("Search again without them"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
             )
-        return self.tr("Go on judging"), self.judge.emit
+        return self.tr("Continue judging"), self.judge.emit
 
     def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
         """Return the progress; before the start the expected cost, assuming that a quarter as many
@@ -542,11 +554,13 @@ class TargetPanel(QWidget):
         cost = _expected_sample_size(relevant_count, rest)
         if cost is None:
             return self.tr(
-                "It begins with ten relevant documents that are drawn at random, which is not affordable here."
+                "It starts with ten relevant documents sampled at random, which is not "
+                "affordable here."
             )
         template = self.tr(
-            "Judge at random until {target} are relevant, about {cost} documents if {share} of the rest are. Then search anew, without them, until all"
-            " {target} are found again: recall is at least {target_recall} with 95 %."
+            "Judge at random until {target} are relevant, about {cost} documents if {share} of "
+            "the rest are. Then search again without them until all {target} are found: recall "
+            "is at least {target_recall} with 95 % confidence."
         )
         return filled(
             template,
@@ -586,7 +600,7 @@ def _share_columns() -> list[Column]:
             lambda each: each.share,
             _percent,
             number=True,
-            help=translate("RecallView", "Of all relevant documents that are known"),
+            help=translate("RecallView", "Out of all known relevant documents"),
         ),
     ]
 
@@ -599,7 +613,7 @@ def _promise_columns() -> list[Column]:
 
     return [
         Column(
-            translate("RecallView", "Drawn"),
+            translate("RecallView", "Sampled"),
             lambda each: each.drawn,
             count,
             number=True,
@@ -625,6 +639,6 @@ def _promise_columns() -> list[Column]:
             lambda each: each.recall_if_one,
             recall,
             number=True,
-            help=translate("RecallView", "Recall at least, if one of the sample is relevant"),
+            help=translate("RecallView", "Recall at least, if one sampled document is relevant"),
         ),
     ]

@@ -178,7 +178,7 @@ class TrialModel(QAbstractTableModel):
         if grade in (None, UNJUDGED):
             return self.tr("unjudged")
         return (
-            self.tr("cannot be judged")
+            self.tr("unjudgeable")
             if grade == UNJUDGEABLE
             else filled(self.tr("grade {grade}"), grade=str(grade))
         )
@@ -417,14 +417,13 @@ class WhatIf(QWidget):
         self._ideal_side.setVisible(task is WhatIfTask.LOOK)
         self._columns.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
         if task is WhatIfTask.COMPUTE:
-            message = self.tr(
-                "Type the steps into the blanks, as many as you like; the check finds the first that is wrong."
-            )
+            message = self.tr("Fill in any of the steps; the check finds the first wrong one.")
         elif task is WhatIfTask.REARRANGE:
             message = self.tr("Drag a document, or move it with Alt ↑ ↓.")
         else:
             message = self.tr(
-                "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it."
+                "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete removes "
+                "its grade, Enter opens it."
             )
         self._hint.setText(join_sentences(message, self.tr("Nothing here changes the project.")))
 
@@ -531,14 +530,14 @@ class WhatIf(QWidget):
 
     def _about_ideal(self, count: int, missed: int) -> str:
         if not count:
-            return self.tr("No document gains anything.")
+            return self.tr("No document has gain.")
         if not missed:
             return self.tr(
-                "All judged documents of grade 1 or more, best first. The ranking has them all."
+                "All documents with grade 1 or more, best first. All are in the ranking."
             )
         return filled(
             self.tr(
-                "All judged documents of grade 1 or more, best first. The ranking lacks {missed}."
+                "All documents with grade 1 or more, best first. {missed} are not in the ranking."
             ),
             missed=f"{missed:,}",
         )

@@ -109,7 +109,7 @@ class BigScreen(QWidget):
         ways = (
             self._ways_in(controller)
             if by_code
-            else [self._large(self.tr("Everybody opens the link that they were given."))]
+            else [self._large(self.tr("Open the link that you were given."))]
         )
         texts = QWidget()
         parts = (
@@ -151,7 +151,7 @@ class BigScreen(QWidget):
             self._large("", READ, "quiet"),
             self._large("", READ),
         )
-        bars = self._wide(self.tr("How it was judged"))
+        bars = self._wide(self.tr("Judgments"))
         parts = (
             self._shown_head,
             self._shown_topic,
@@ -204,7 +204,7 @@ class BigScreen(QWidget):
         judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
         self._people.setText(
             filled(
-                self.tr("People here: {count}"),
+                self.tr("Participants: {count}"),
                 count=str(sum(seat.here for seat in status.seats)),
             )
         )
@@ -251,8 +251,8 @@ class BigScreen(QWidget):
             self._live_head.setText(
                 filled(
                     self.tr(
-                        "The grades of a document are shown when it has all its judgments, "
-                        "{votes} or more, and {participants} people or more take part."
+                        "Grades of a document are shown once it has at least {votes} judgments "
+                        "and at least {participants} participants take part."
                     ),
                     votes=str(MIN_VOTES),
                     participants=str(MIN_PARTICIPANTS),
@@ -302,9 +302,9 @@ class BigScreen(QWidget):
             )
         self._bars[2].show_bars(bars)
         head = (
-            self.tr("Runs by {measure}, and how far each can still go")
+            self.tr("Runs by {measure}, with their possible range")
             if bars
-            else self.tr("Runs are shown once two people judged the same.")
+            else self.tr("Runs are shown once two assessors have judged the same documents.")
         )
         more = (
             filled(
@@ -367,10 +367,8 @@ class BigScreen(QWidget):
             self._tell_keys()
 
     def _tell_keys(self) -> None:
-        full = self.tr("Escape: a window again")
-        window = filled(
-            self.tr("{key}: the full screen. Escape: close"), key=key_cap_text("big-screen")
-        )
+        full = self.tr("Esc: exit full screen")
+        window = filled(self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen"))
         results = (
             self.tr("R: how to join.") if self._controller.watching else self.tr("R: results.")
         )

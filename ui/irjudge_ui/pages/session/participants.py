@@ -54,7 +54,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
     if estimate is None:
         return ""
     rests = filled(
-        translate("SessionView", "It rests on the documents that two or more have judged: {used}."),
+        translate("SessionView", "Based on {used} documents judged by at least two assessors."),
         used=f"{estimate.used:,}",
     )
     return join_sentences(format_agreement(estimate), rests)
@@ -63,7 +63,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
 def format_agreement(estimate: AgreementEstimate | None) -> str:
     """Return the current agreement, as text."""
     if estimate is None or estimate.value is None:
-        return translate("SessionView", "How far they agree cannot be told yet.")
+        return translate("SessionView", "Agreement cannot be computed yet.")
     alpha = _decimals(estimate.value)
     if estimate.low is None or estimate.high is None:
         template = translate(
@@ -90,7 +90,7 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
 
     def stands_out(seat: Seat) -> str:
         notice = notices.get(seat.id)
-        return translate("SessionView", "⚠ stands out") if notice and notice.outlier_reasons else ""
+        return translate("SessionView", "⚠ flagged") if notice and notice.outlier_reasons else ""
 
     return [
         Column(translate("SessionView", "Name", "person"), participant_label),
@@ -99,21 +99,22 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
             _state,
             help=translate(
                 "SessionView",
-                "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts",
+                "Here: the page is open and responded in the last 30 seconds. Excluded: "
+                "nothing is used",
             ),
         ),
         *_work_columns(),
         Column(
-            translate("SessionView", "Known answers"),
+            translate("SessionView", "Gold items"),
             met,
             lambda value: "–" if value != value else str(value),
             number=True,
-            help=translate("SessionView", "Known answers that were met, of those that were asked"),
+            help=translate("SessionView", "Gold items answered correctly, out of those shown"),
         ),
         Column(
             translate("SessionView", "Notice"),
             stands_out,
-            help=translate("SessionView", "Choose a person to see why"),
+            help=translate("SessionView", "Select a participant to see why"),
         ),
         *_rest_columns(),
     ]
@@ -127,7 +128,7 @@ def _work_columns() -> list[Column]:
             lambda seat: seat.judged,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("SessionView", "Documents this person judged in time"),
+            help=translate("SessionView", "Documents that this participant judged in time"),
         ),
         Column(
             translate("SessionView", "Each"),
@@ -148,7 +149,8 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Documents this person was given and has not judged yet. Nobody else gets them meanwhile",
+                "Documents assigned to this participant and not judged yet. They are reserved "
+                "meanwhile",
             ),
         ),
         Column(
@@ -157,7 +159,8 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Judgments that came when others had judged the document often enough. They are listed below",
+                "Judgments that arrived after the document had enough judgments. They are "
+                "listed below",
             ),
         ),
         Column(
@@ -165,7 +168,8 @@ def _rest_columns() -> list[Column]:
             _completion_time,
             help=translate(
                 "SessionView",
-                "When the page led the way to the completion of the panel. It stays, whatever is taken back",
+                "When the page showed the completion link of the panel. Kept even if judgments "
+                "are undone later",
             ),
         ),
     ]
@@ -173,7 +177,7 @@ def _rest_columns() -> list[Column]:
 
 def _state(seat: Seat) -> str:
     if seat.aside:
-        return translate("SessionView", "set aside")
+        return translate("SessionView", "excluded")
     return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
 
 
@@ -204,7 +208,7 @@ def describe_notices(
         notice = notices.get(chosen.id)
         if notice is None or not notice.outlier_reasons:
             return filled(
-                translate("SessionView", "{name}: nothing stands out."),
+                translate("SessionView", "{name}: nothing flagged."),
                 name=participant_label(chosen),
             )
         return filled(
@@ -219,7 +223,7 @@ def describe_notices(
     ]
     return (
         filled(
-            translate("SessionView", "⚠ Stand out: {names}. Choose one to see why."),
+            translate("SessionView", "⚠ Flagged: {names}. Select one to see why."),
             names=", ".join(names),
         )
         if names
@@ -238,13 +242,11 @@ def topic_columns() -> list[Column]:
             number=True,
         ),
         Column(
-            translate("SessionView", "Wanted"),
+            translate("SessionView", "Needed"),
             lambda row: row[1][1],
             lambda count: f"{count:,}",
             number=True,
-            help=translate(
-                "SessionView", "Documents of the topic times the judgments that each gets"
-            ),
+            help=translate("SessionView", "Documents of the topic times judgments per document"),
         ),
     ]
 

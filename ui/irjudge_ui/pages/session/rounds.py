@@ -43,7 +43,7 @@ def build_count_bars(shown: Json) -> list[WideBar]:
             _bar(f"{value}  {translate_message(label)}".strip(), count, earlier, max_count, index)
         )
     if shown["unjudgeable"] or (before and before["unjudgeable"]):
-        caption = translate("RoundsCard", "cannot be judged")
+        caption = translate("RoundsCard", "unjudgeable")
         bars.append(
             _bar(
                 caption,
@@ -106,7 +106,7 @@ def format_alpha(report: Json) -> str:
         find_estimate(report, "raw-agreement", "nominal"),
     )
     if estimate is None and raw is not None and raw["value"] == 1:
-        return translate("RoundsCard", "all said the same")
+        return translate("RoundsCard", "all gave the same grade")
     return format_estimate(estimate)
 
 
@@ -115,7 +115,7 @@ def round_columns() -> list[Column]:
     return [
         Column(translate("RoundsCard", "Round"), lambda round_report: str(round_report["number"])),
         Column(
-            translate("RoundsCard", "People"),
+            translate("RoundsCard", "Participants"),
             lambda round_report: round_report["people"],
             number=True,
         ),
@@ -124,7 +124,8 @@ def round_columns() -> list[Column]:
             format_alpha,
             help=translate(
                 "RoundsCard",
-                "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance",
+                "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 "
+                "is chance level",
             ),
         ),
         Column(
@@ -132,16 +133,16 @@ def round_columns() -> list[Column]:
             lambda round_report: format_estimate(find_estimate(round_report, "kappa", "nominal")),
             help=translate(
                 "RoundsCard",
-                "The mean of Cohen's kappa over all pairs of people, with its 95 % interval",
+                "Mean Cohen's kappa over all pairs of participants, with its 95 % interval",
             ),
         ),
         Column(
-            translate("RoundsCard", "Split"),
+            translate("RoundsCard", "Disputed"),
             lambda round_report: sum(each["split"] for each in round_report["list"]),
             number=True,
             help=translate(
                 "RoundsCard",
-                "Documents of which no answer has more than two thirds of the judgments",
+                "Documents for which no answer has more than two thirds of the judgments",
             ),
         ),
     ]
@@ -162,15 +163,16 @@ class RoundsCard(QWidget):
             make_label("", "quiet"),
         )
         self.title = make_label("", "heading")
-        self.bars = WideBars(self.tr("How it was judged"))
+        self.bars = WideBars(self.tr("Judgments"))
         self.count = NumberField(
-            1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents of a round")
+            1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents per round")
         )
         self.qualifies = QCheckBox(self.tr("qualifying round"))
         self.qualifies.setToolTip(
             escape_markup(
                 self.tr(
-                    "A last round: it is counted how many answers each person meets, known ones or what most others said."
+                    "Last round: counts how many answers of each participant agree with the "
+                    "gold grade or the majority."
                 )
             )
         )
@@ -180,7 +182,9 @@ class RoundsCard(QWidget):
         self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
-        self.nothing = self._button(self.tr("Show nothing"), lambda: self._ask("show", place=None))
+        self.nothing = self._button(
+            self.tr("Show no document"), lambda: self._ask("show", place=None)
+        )
         self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
         self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
         self.rounds = TableModel(round_columns())
@@ -237,16 +241,15 @@ class RoundsCard(QWidget):
     def _ask_close(self) -> None:
         sentences = (
             self.status.text(),
-            self.tr(
-                "Nobody can judge in it any more, and every page shows how its first document was judged."
-            ),
-            self.tr("You can reopen it, but then participants judge after they saw the results."),
+            self.tr("Judging stops, and every page shows how its first document was judged."),
+            self.tr("You can reopen it, but participants have already seen the results."),
         )
         self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 
     def _ask_reopen(self) -> None:
         message = self.tr(
-            "Participants judge what is missing after they saw the results: these judgments are not independent."
+            "Participants judge the missing documents after seeing the results: these "
+            "judgments are not independent."
         )
         self._confirm(
             self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
@@ -254,9 +257,10 @@ class RoundsCard(QWidget):
 
     def _ask_pool(self) -> None:
         message = self.tr(
-            "The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool."
+            "The norming rounds end. Their documents are no longer assigned, and participants "
+            "judge the other documents of the pool."
         )
-        back = self.tr("Reopening the last round brings the rounds back.")
+        back = self.tr("Reopening the last round restores the rounds.")
         self._confirm(
             self.tr("Start main judging?"), (message, back), self.tr("End the rounds"), "pool"
         )
@@ -340,11 +344,14 @@ def format_reasons(shown: Json, limit: int) -> list[str]:
 
 def _state_message(report: Json, judged: int, wanted: int) -> str:
     if report["over"]:
-        return translate("RoundsCard", "The rounds are over; the rest of the pool is judged.")
+        return translate(
+            "RoundsCard", "The rounds are finished; the rest of the pool is being judged."
+        )
     if not report["rounds"]:
         return translate(
             "RoundsCard",
-            "Everybody judges the same documents, each for themselves. Then look at them together, and judge again.",
+            "Everyone judges the same documents independently. Then discuss the results and "
+            "judge again.",
         )
     number = str(report["rounds"][-1]["number"])
     if report["open"]:
@@ -378,11 +385,11 @@ def _describe_round(report: Json) -> list[str]:
     if split:
         lines.append(
             join_sentences(
-                filled(translate("RoundsCard", "Round {number}, split:"), number=number),
+                filled(translate("RoundsCard", "Round {number}, disputed:"), number=number),
                 "; ".join(split),
             )
         )
-    template = translate("RoundsCard", "{name} met {met} of {asked}")
+    template = translate("RoundsCard", "{name}: {met} of {asked} correct")
     ready = [
         filled(template, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
         for each in report["qualified"]

@@ -104,9 +104,9 @@ class SessionView(View):
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(participant_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
-        self.people_table = Table(self.people, self.tr("People"), rows=MIN_PEOPLE)
+        self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PEOPLE)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
-        self._late_table = Table(self.late, self.tr("Judgments that came too late"), rows=MAX_LATE)
+        self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE)
         self.problem, self._about, self._link, self._code = (
             make_label("", "error"),
             make_label("", "quiet"),
@@ -122,7 +122,7 @@ class SessionView(View):
             True,
         )
         self._no_participants = make_label(
-            self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet"
+            self.tr("Nobody has joined yet. Show the big screen, or send the link."), "quiet"
         )
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
@@ -134,17 +134,18 @@ class SessionView(View):
 
     def _lay_out(self) -> None:
         about = self.tr(
-            "Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network."
+            "Participants open the link in a browser and judge. No internet is needed, but all "
+            "devices must be in one network."
         )
         self.start, self.resume = (
             self._button(self.tr("Start a session"), self.begin),
-            self._button(self.tr("Go on"), self.go_on),
+            self._button(self.tr("Continue"), self.go_on),
         )
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
-            make_label(self.tr("Those who took part go on with what they had."), "quiet"),
+            make_label(self.tr("Participants continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
         head = self._head(self.start, self.lead_there, self.asks)
@@ -191,14 +192,14 @@ class SessionView(View):
             self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
         )
         self.free_empty = self._row_action(self.tr("Free empty seats"), self.free_all_empty)
-        self.count = self._button(self.tr("Let it count"), self.take_late)
+        self.count = self._button(self.tr("Include"), self.take_late)
         self._explain_buttons()
         head = self._head(self.pause, self.beamer, self.end)
         self.people_table.set_row_actions(
             self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
         )
         people = card(
-            make_label(self.tr("People"), "heading"),
+            make_label(self.tr("Participants"), "heading"),
             self._no_participants,
             self.people_table,
             self._noticed,
@@ -232,40 +233,45 @@ class SessionView(View):
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
         meant: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
-                "While it pauses nothing new is given out; what people have on the screen they can still judge."
+                "While paused, no new documents are assigned; documents on screen can still be "
+                "judged."
             ),
-            self.end: self.tr("Nobody judges any more. All that was judged is in the project."),
+            self.end: self.tr("Judging has ended. All judgments are in the project."),
             self.aside: self.tr(
-                "Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."
+                "Exclude this participant: none of their judgments is used, and others get the "
+                "documents. Nothing is deleted."
             ),
             self.release: self.tr(
-                "Documents that this person was given and has not judged go to others at once. What they judged stays."
+                "Documents assigned to this participant but not judged go to others at once. "
+                "Judgments are kept."
             ),
             self.again: self.tr(
-                "Make a new link for somebody who lost theirs. The one before lets nobody in any more."
+                "Create a new link for a participant who lost theirs. The old link no longer works."
             ),
             self.revoke: self.tr(
-                "Let nobody in any more by the link or the browser that this person has. What they judged stays."
+                "Revoke this participant's link and browser. Their judgments are kept."
             ),
             self.free: self.tr(
-                "Somebody else took this name: let another join by it. It needs that nothing they judged counts."
+                "Someone else took this name: let another participant use it. Possible only if "
+                "none of its judgments is used."
             ),
             self.free_empty: self.tr(
-                "Let others join by the names of all who did nothing and are away."
+                "Free the names of all participants who did nothing and left, so that others "
+                "can use them."
             ),
             self.same: self.tr(
-                "Somebody joined twice, such as with another device: let both names count as one person."
+                "Someone joined twice, for example with another device: count both names as "
+                "one participant."
             ),
-            self.count: self.tr(
-                "Let this judgment count, though others have judged the document often enough by now."
-            ),
+            self.count: self.tr("Include this judgment although the document already has enough."),
         }
         for made, tooltip in meant.items():
             made.setToolTip(escape_markup(tooltip))
 
     def _explain_beamer(self, keys: str) -> None:
         message = self.tr(
-            "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: {keys}"
+            "Full-screen display for everyone: how to join, and the progress. It shows no "
+            "judgments. Key: {keys}"
         )
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
@@ -273,7 +279,7 @@ class SessionView(View):
         """Return the part that shows how to join."""
         self.copy, self.cards = (
             self._button("", self.copy_links),
-            self._button(self.tr("Print cards …"), self.print_cards),
+            self._button(self.tr("Print cards…"), self.print_cards),
         )
         texts = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
         both = SideBySide(column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1))
@@ -334,18 +340,19 @@ class SessionView(View):
             return
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
-            message = self.tr("The project is open for reading only, so nobody can judge in it.")
+            message = self.tr("The project is open read-only and cannot be judged.")
         elif self.form.learns:
             if not (project.collection.document_count() and project.collection.topics()):
                 message, self._missing_next = (
-                    self.tr("Learning takes documents and topics."),
+                    self.tr("Active learning needs documents and topics."),
                     "add-documents",
                 )
         elif self.form.mode.currentData() and runs < 2:
-            message, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
+            message, self._missing_next = self.tr("Comparing needs at least two runs."), "add-runs"
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
             message = self.tr(
-                "There is no pool yet. It is the list of documents to judge: the top of every run."
+                "There is no pool yet. The pool is the list of documents to judge, such as the "
+                "top of every run."
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
@@ -353,7 +360,8 @@ class SessionView(View):
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 message = self.tr(
-                    "Nothing is left to give out: all {out} pairs are handed out already. Ask for more judgments of them."
+                    "Nothing is left to assign: all {out} pairs are assigned already. Ask for "
+                    "more judgments of them."
                 )
                 message = filled(message, out=f"{out:,}")
         self._missing.setText(message)
@@ -394,7 +402,7 @@ class SessionView(View):
         )
         code = controller.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
-        own = self.tr("Everybody has a link of their own. Copy the links and send them.")
+        own = self.tr("Each participant has a personal link. Copy the links and send them.")
         self._link.setText(controller.link if self._by_code else own)
         self._picture.show_text(controller.link)
         for each in (self._code, self._picture):
@@ -448,8 +456,8 @@ class SessionView(View):
         judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
         self._meter.show_count(judged, wanted)
         states = {
-            ENDED: self.tr("It has ended; the pages are being told."),
-            PAUSED: self.tr("⚠ Paused: nothing new is given out."),
+            ENDED: self.tr("Session ended; notifying participants."),
+            PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
         }
         self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
@@ -459,7 +467,7 @@ class SessionView(View):
 
     def _describe_reachability(self) -> str:
         if self.controller and self.controller.server.others:
-            return self.tr("Other devices reach this one.")
+            return self.tr("Other devices can connect.")
         if self.controller and self.controller.address.startswith(f"http://{HERE}:"):
             return filled(
                 self.tr(
@@ -468,7 +476,8 @@ class SessionView(View):
                 here=HERE,
             )
         return self.tr(
-            "No other device came yet. Try it with a phone: a firewall or a guest network may be in the way."
+            "No other device has connected yet. Try it with a phone: a firewall or guest "
+            "network may block connections."
         )
 
     @staticmethod
@@ -540,7 +549,7 @@ class SessionView(View):
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Include again") if seat and seat.aside else self.tr("Exclude"))
         paused = self.status is not None and self.status.state == PAUSED
-        self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        self.pause.setText(self.tr("Continue") if paused else self.tr("Pause"))
         set_style(self.pause, "primary" if paused else "")
 
     @property
@@ -580,7 +589,7 @@ class SessionView(View):
             if self.isVisible():
                 self.focus()  # the pressed button is gone
 
-        self.work.emit(self.tr("Beginning the session"), work, done)
+        self.work.emit(self.tr("Starting the session"), work, done)
 
     def end_unfinished(self) -> None:
         """End an unfinished session without continuing it."""
@@ -593,13 +602,13 @@ class SessionView(View):
     def ask_end(self) -> None:
         """Ask whether the session is to end."""
         message = self.tr(
-            "All that was judged is in the project. What pages have not sent yet is lost to it."
+            "All judgments sent so far are in the project. Unsent judgments will be lost."
         )
         ask(
             self,
             self.tr("End the session?"),
             message,
-            [(self.tr("End"), self.end_session), (self.tr("Let it go on"), None)],
+            [(self.tr("End"), self.end_session), (self.tr("Keep running"), None)],
         )
 
     def end_session(self) -> None:
@@ -659,20 +668,24 @@ class SessionView(View):
         if seat is None:
             return
         others = ChoiceBox()
-        others.setAccessibleName(self.tr("The same person"))
+        others.setAccessibleName(self.tr("Same participant"))
         for each in self.people.rows:
             if each.id != seat.id:
                 others.addItem(participant_label(each), each.id)
         message = filled(
             self.tr(
-                "{name} joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
+                "{name} joined twice? Both will count as one participant, and no document is "
+                "shown to them twice. No judgment is changed."
             ),
             name=participant_label(seat),
         )
         dialog = Dialog(self, SAME_SIZE)
-        chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
+        chosen = (
+            self.tr("Count as one participant"),
+            lambda: self._set_same(seat, others.currentData()),
+        )
         dialog.fill(
-            self.tr("Same person"),
+            self.tr("Same participant"),
             [make_label(message), row(make_label(self.tr("The same as")), others), None],
             [(self.tr("Cancel"), None), chosen],
         )
@@ -702,7 +715,7 @@ class SessionView(View):
         dialog = Dialog(self, LINK_SIZE)
         note = make_label(
             self.tr(
-                "This link lets the person in; it was copied. The one before lets nobody in any more."
+                "This link readmits the participant; it was copied. The old link no longer works."
             )
         )
         dialog.fill(
@@ -757,7 +770,8 @@ class SessionView(View):
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
         message = self.tr(
-            "Copied: a name and a link a line, {count} in all. Who is here already keeps the link they have."
+            "Copied {count} lines with a name and a link each. Participants who have already "
+            "joined keep their link."
         )
         ask(
             self,

@@ -199,7 +199,9 @@ class SessionForm(OptionsForm):
             return True
         if not self.names.text().strip():
             self.complaints[self.names].say(
-                self.tr("Write who may join, with commas between the names, or name a file.")
+                self.tr(
+                    "Enter the participants who may join, separated by commas, or choose a file."
+                )
             )
             return False
         try:
@@ -292,13 +294,13 @@ class QuestionRow(QWidget):
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (
             (self.wording, self.tr("Question")),
-            (self.choices, self.tr("Choices with commas; empty: own words")),
+            (self.choices, self.tr("Choices separated by commas; empty: free text")),
         ):
             field.setPlaceholderText(hint)
             field.setToolTip(escape_markup(hint))
             field.setAccessibleName(hint)
             field.textChanged.connect(self._show_problem)
-        self.remove.setAccessibleName(self.tr("Take the question out"))
+        self.remove.setAccessibleName(self.tr("Remove question"))
         self.remove.clicked.connect(self.leaves)
         if asked:
             self.wording.setText(asked.question)
@@ -326,9 +328,9 @@ class QuestionRow(QWidget):
     def _show_problem(self) -> None:
         """Show below the fields why the question is incomplete."""
         text = self.wording.text().strip()
-        problem = self.tr("Write the question.") if self._choice_list() and not text else ""
+        problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
-            problem = self.tr("One choice is none: write two or more, or leave them out.")
+            problem = self.tr("One choice is not enough: enter at least two, or none.")
         self.problem.setText(f"✕ {problem}" if problem else "")
         self.problem.setVisible(bool(problem))
         self.changed.emit()
@@ -362,7 +364,7 @@ class StartPageDialog(Dialog):
             NumberField(0, MAX_MINUTES, asks.minutes, self.tr("Expected minutes")),
         )
         self.consent.setAccessibleName(self.tr("Consent"))
-        self.consent.setPlaceholderText(self.tr("Empty: nothing is asked."))
+        self.consent.setPlaceholderText(self.tr("Empty: no question."))
         self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
@@ -374,14 +376,15 @@ class StartPageDialog(Dialog):
         self.more.clicked.connect(lambda: self._add().wording.setFocus())
         about = make_label(
             self.tr(
-                "What people agree to before they begin, as Markdown: who asks and what for, what is kept and for how long, and whom to "
-                "write to. Who does not agree, or withdraws later, counts no more. What was answered is written with Export."
+                "What participants agree to before they start, in Markdown: who asks and why, "
+                "what is stored and for how long, and a contact. Participants who do not "
+                "agree, or withdraw later, are excluded. Export their answers with Export."
             ),
             "quiet",
         )
         minutes = row(
             with_label(self.tr("Expected minutes"), self.minutes),
-            make_label(self.tr("0: nothing is said of it"), "quiet"),
+            make_label(self.tr("0: not stated"), "quiet"),
             None,
         )
         questions: QLabel = make_label(self.tr("Questions"), "heading")
@@ -397,7 +400,7 @@ class StartPageDialog(Dialog):
         self.fill(
             self.tr("Consent and questions"),
             parts,
-            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.read_questions()))],
+            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: keep(self.read_questions()))],
         )
         for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
             for each in asked:

@@ -99,9 +99,9 @@ class PagesDialog(Dialog):
         project, document, missing = (
             self._project,
             self._document,
-            self.tr("The project has no pages of {document}."),
+            self.tr("The project has no page images of {document}."),
         )
-        self._where.setText(filled(self.tr("Drawing page {number} …"), number=number))
+        self._where.setText(filled(self.tr("Rendering page {number} …"), number=number))
 
         def draw(_progress: Progress) -> PagePicture:
             with project.second_connection() as other:
@@ -192,7 +192,7 @@ def open_document(
     loaded = project.collection.document(document)
     if loaded is None:
         return filled(
-            QCoreApplication.translate("DocumentDialog", "The project has no text of {document}."),
+            QCoreApplication.translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
     pages_of = project if project.collection.has_pages(document) else None
@@ -252,7 +252,7 @@ class SearchDialog(Dialog):
         self._work, self._shown = LatestJob(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.query, self.hits = QLineEdit(), TableModel(_columns())
-        self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
+        self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=ROWS)
         self.document, self.about, self.problem = (
             DocumentView(),
             make_label("", "small"),
@@ -270,13 +270,13 @@ class SearchDialog(Dialog):
         self.query.setFocus()
 
     def _lay_out(self) -> None:
-        self.query.setAccessibleName(self.tr("Words to search for"))
+        self.query.setAccessibleName(self.tr("Search terms"))
         self.query.setPlaceholderText(self.tr("Words, or the beginning of an id"))
         self.query.setClearButtonEnabled(True)
-        self.document.setAccessibleName(self.tr("Text of the chosen document"))
+        self.document.setAccessibleName(self.tr("Text of the selected document"))
         self.grades.set_row(row=True)
         self.problem.hide()
-        self.judge_button = make_button(self.tr("Put on the desk"))
+        self.judge_button = make_button(self.tr("Open to judge"))
         self.judge_button.setVisible(self._host.open is not None)
         topic = make_label(
             filled(
@@ -342,11 +342,11 @@ class SearchDialog(Dialog):
         self.hits.fill([_HitRow(hit, self._host.grade_of(hit.id)) for hit in results[1]])
         message = (
             filled(
-                self.tr("Documents that fit, the best first: {count}."),
+                self.tr("{count} matching documents, best first."),
                 count=f"{len(results[1]):,}",
             )
             if results[1]
-            else self.tr("Nothing fits.")
+            else self.tr("No matches.")
         )
         self.about.setText(message if self.query.text().strip() else "")
         self._choose_hit(None)

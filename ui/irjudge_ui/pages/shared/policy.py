@@ -193,11 +193,9 @@ class PolicyBar(QWidget):
             0,
             MAX_DEPTH,
             0,
-            self.tr("Depth: how many of the top of each ranking count; 0 takes all"),
+            self.tr("Depth: number of top ranks compared; 0 means all"),
         )
-        self.deepest.setToolTip(
-            self.tr("Only so many of the top of each ranking count; 0 takes all")
-        )
+        self.deepest.setToolTip(self.tr("Number of top ranks compared; 0 means all"))
         self._fill()
         self.line = make_label("", "quiet")
         self.change = make_button(self.tr("Change"))
@@ -257,7 +255,7 @@ class PolicyBar(QWidget):
         _offer(self.average, self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
         _offer(
             self.profile,
-            self.tr("Whose rules hold"),
+            self.tr("Rules of"),
             {profile: rules.meaning for profile, rules in RULES.items()},
         )
 

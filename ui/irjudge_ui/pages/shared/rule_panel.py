@@ -72,7 +72,7 @@ class RulePanel(QWidget):
         if asked == self._asked:
             return
         self._asked = asked
-        self.effects.setText(self.tr("Looking at what each rule would change …"))
+        self.effects.setText(self.tr("Computing what each rule would change …"))
 
         def work(progress: Progress) -> tuple[RuleEffect, ...]:
             with project.second_connection() as other:
@@ -110,20 +110,18 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     """Return a sentence on the effect of a rule."""
     title = translate_message(effect.rule.title)
     if effect.in_force:
-        return filled(translate("RulePanel", "{title}: in force."), title=title)
+        return filled(translate("RulePanel", "{title}: in use."), title=title)
     if not effect.labels:
         return filled(translate("RulePanel", "{title}: would change nothing."), title=title)
     labels = filled(
-        translate("RulePanel", "{title}: other grades: {labels}."),
+        translate("RulePanel", "{title}: {labels} grades would change."),
         title=title,
         labels=f"{effect.labels:,}",
     )
     if not effect.swapped:
         return join_sentences(
             labels,
-            filled(
-                translate("RulePanel", "No two runs change places by {measure}."), measure=measure
-            ),
+            filled(translate("RulePanel", "No two runs swap ranks by {measure}."), measure=measure),
         )
     pairs = [
         filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
@@ -136,7 +134,7 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     return join_sentences(
         labels,
         filled(
-            translate("RulePanel", "Change places by {measure}: {pairs}."),
+            translate("RulePanel", "Rank swaps by {measure}: {pairs}."),
             measure=measure,
             pairs=translate_message(join_messages(pairs)),
         ),

@@ -282,7 +282,7 @@ class InstructionsDialog(Dialog):
         self.view.link_asked.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
-        label = self.tr("Begin") if begins else self.tr("Close")
+        label = self.tr("Start") if begins else self.tr("Close")
         self.fill(self.tr("Instructions"), [page], [(label, None)])
         self.view.ensurePolished()  # the style sheet would set its own font size later
         self.view.show_html(self._html(instructions, scale), zoom)

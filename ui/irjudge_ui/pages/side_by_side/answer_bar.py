@@ -61,14 +61,14 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
     """Return a sentence on the views required before a preference."""
     if len(missing) > 1:
         return translate(
-            "PanelWords", "Scroll both sides to their end, or open a result of each, first."
+            "PanelWords", "Scroll both sides to their end, or open a result on each, first."
         )
     if missing[0] == "left":
         return translate(
-            "PanelWords", "Scroll the left side to its end, or open a result of it, first."
+            "PanelWords", "Scroll the left side to its end, or open a result on it, first."
         )
     return translate(
-        "PanelWords", "Scroll the right side to its end, or open a result of it, first."
+        "PanelWords", "Scroll the right side to its end, or open a result on it, first."
     )
 
 
@@ -79,9 +79,7 @@ def done_state(
     runs.
     """
     count = session.count()
-    message = translate(
-        "PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}."
-    )
+    message = translate("PanelWords", "All {made} comparisons are saved; topics: {topics}.")
     message = filled(message, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if same := session.identical():
         equal_answers = filled(
@@ -91,7 +89,7 @@ def done_state(
         message = join_sentences(message, equal_answers)
     if session.without_text:
         left_out = translate(
-            "PanelWords", "Documents without a text, whose comparisons are left out: {count}."
+            "PanelWords", "Documents without text, whose comparisons are skipped: {count}."
         )
         message = join_sentences(message, filled(left_out, count=f"{len(session.without_text):,}"))
     done = describe_submission(session)[0]

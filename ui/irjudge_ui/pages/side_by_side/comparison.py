@@ -105,29 +105,29 @@ class ComparisonForm(QWidget):
             ChoiceBox(MIN_CHARACTERS),
             ChoiceBox(),
         )
-        self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("How many topics"))
+        self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("Number of topics"))
         self.results = NumberField(
-            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("How many results of each list")
+            1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
-        self.top = NumberField(1, MAX_TOP, 1, self.tr("How many best documents"))
+        self.top = NumberField(1, MAX_TOP, 1, self.tr("Number of top documents"))
         self.repeats = NumberField(
-            0, MAX_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
+            0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )
         self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
         self.grading = QCheckBox(self.tr("Opened results may be graded"))
-        self.same = make_label(self.tr("✕ Choose two runs that are not the same."), "error")
-        self.begin = make_button(self.tr("Begin comparing"), "primary")
+        self.same = make_label(self.tr("✕ Choose two different runs."), "error")
+        self.begin = make_button(self.tr("Start comparing"), "primary")
         self.begin.clicked.connect(self._ask)
         self.kind.addItems(
             [
                 self.tr("Result lists"),
                 self.tr("Documents, every pair"),
-                self.tr("Documents, to find the best"),
+                self.tr("Documents, to find the top"),
             ]
         )
         self.kind.currentIndexChanged.connect(lambda _index: self._show_kind())
         self.kind.setMinimumWidth(NARROWEST)
-        self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
+        self.must_view.setToolTip(self.tr("Scrolled to the end, or a result opened on each"))
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(lambda _index: self._show_same())
         self._lay_out()
@@ -142,9 +142,9 @@ class ComparisonForm(QWidget):
             (self.tr("First run"), self.first, ""),
             (self.tr("Second run"), self.second, ""),
             (self.tr("Topics"), self.topics, ""),
-            (self.tr("Depth"), self.results, self.tr("results of each list")),
-            (self.tr("Best"), self.top, self.tr("documents of a topic to find")),
-            (self.tr("Repeats"), self.repeats, self.tr("shown again, sides swapped")),
+            (self.tr("Depth"), self.results, self.tr("results per list")),
+            (self.tr("Best"), self.top, self.tr("documents to find per topic")),
+            (self.tr("Repeats"), self.repeats, self.tr("shown again with swapped sides")),
         ):
             if not field.accessibleName():
                 field.setAccessibleName(label)
@@ -190,15 +190,16 @@ class ComparisonForm(QWidget):
     def _about(self) -> str:
         """Return a description of the chosen kind of comparison."""
         if self.first.count() < 2:
-            return self.tr("Comparing takes two runs. Add them on the collection page.")
+            return self.tr("Comparing needs two runs. Add them on the collection page.")
         several = self.tr(
-            "To have several people compare, choose it on the page Assessors, under They."
+            "To have several assessors compare, choose it under Task on the page Assessors."
         )
         lists = self.tr(
-            "Two lists of results stand side by side, and you say which one is better, without knowing which run is which."
+            "Two result lists are shown side by side. Choose the better one, without knowing "
+            "which run it is."
         )
         documents = self.tr(
-            "Two documents stand side by side, and you say which one answers the topic better."
+            "Two documents are shown side by side. Choose the one that answers the topic better."
         )
         return join_sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
 
@@ -284,7 +285,7 @@ class ComparisonView(WorkspaceView):
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
         self.form = ComparisonForm()
         self._papers: SideBySideView = self.lists
-        too_soon = self.tr("Key ignored: the two sides had only just appeared.")
+        too_soon = self.tr("Key ignored: the two sides had just appeared.")
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
             self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
         )
@@ -325,12 +326,12 @@ class ComparisonView(WorkspaceView):
         self.turns.begun.connect(lambda: self._ahead.start(0))
         self.turns.undone.connect(
             lambda event: self._on_step(
-                event, self.tr("Taken back: {action}. {key} brings it back."), "panel-redo"
+                event, self.tr("Undone: {action}. {key} redoes it."), "panel-redo"
             )
         )
         self.turns.redone.connect(
             lambda event: self._on_step(
-                event, self.tr("Brought back: {action}. {key} takes it back."), "panel-undo"
+                event, self.tr("Redone: {action}. {key} undoes it."), "panel-undo"
             )
         )
         for papers in (self.lists, self.pair):
@@ -393,7 +394,7 @@ class ComparisonView(WorkspaceView):
 
     def _begin(self, project: Project) -> None:
         if not project.writing:
-            self.show_state(waiting_state(self.tr("It is open here for reading.")))
+            self.show_state(waiting_state(self.tr("It is open read-only here.")))
             return
         if not has_comparisons(project):
             self._ask_for_one()
@@ -402,7 +403,7 @@ class ComparisonView(WorkspaceView):
             session = ComparisonSession(project)
         except IrjudgeError as fault:
             self.show_state(
-                StateMessage(self.tr("Nothing can be compared"), translate_message(str(fault)))
+                StateMessage(self.tr("Nothing to compare"), translate_message(str(fault)))
             )
             return
         self.turns.begin(session)
@@ -526,7 +527,7 @@ class ComparisonView(WorkspaceView):
         """Show what was saved, and how to undo it."""
         self.foot.show_hint(
             filled(
-                self.tr("Saved: {action}. {key} takes it back."),
+                self.tr("Saved: {action}. {key} undoes it."),
                 action=describe_action(event),
                 key=key_cap_text("panel-undo"),
             )
@@ -540,16 +541,16 @@ class ComparisonView(WorkspaceView):
         self.foot.show_hint(
             self.tr("Both sides scroll together.")
             if linked
-            else self.tr("Each side scrolls by itself.")
+            else self.tr("The sides scroll independently.")
         )
 
     def switch_same(self) -> None:
         """Toggle the hints on documents in both lists."""
         shown = self.lists.switch_same()
         self.foot.show_hint(
-            self.tr("Documents in both lists say where.")
+            self.tr("Documents in both lists show their rank in the other.")
             if shown
-            else self.tr("Documents in both lists say nothing.")
+            else self.tr("Documents in both lists are not marked.")
         )
 
     # Display

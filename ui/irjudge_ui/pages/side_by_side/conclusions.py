@@ -50,14 +50,13 @@ def conclude_pair(line: PairRow) -> str:
             (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
         )
         return filled(
-            translate(
-                "PreferencesView", "{first} is preferred to {second}, beyond what chance explains."
-            ),
+            translate("PreferencesView", "{first} is significantly preferred to {second}."),
             first=names[0],
             second=names[1],
         )
     template = translate(
-        "PreferencesView", "No conclusion: these answers do not tell {first} and {second} apart."
+        "PreferencesView",
+        "No conclusion: {first} and {second} are not significantly different with these answers.",
     )
     return filled(template, first=line.first, second=line.second)
 
@@ -80,7 +79,8 @@ def explain_pair(line: PairRow) -> str:
     if line.share.value is not None:
         template = translate(
             "PreferencesView",
-            "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign test p {p}, with the ties p {p_adjusted}.",
+            "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign "
+            "test p {p}, including ties p {p_adjusted}.",
         )
         lines.append(
             filled(
@@ -98,7 +98,8 @@ def explain_pair(line: PairRow) -> str:
         lines.append(
             translate(
                 "PreferencesView",
-                "That no preference was found does not show that there is none: more answers may find one.",
+                "Finding no preference does not prove that there is none: more answers may "
+                "reveal one.",
             )
         )
     return "\n\n".join(lines)
@@ -109,7 +110,7 @@ def _net(line: PairRow) -> str:
     if line.net.low is None or line.net.low == line.net.high:
         template = translate(
             "PreferencesView",
-            "Net preference {value}; these answers are too few or too alike for an interval.",
+            "Net preference {value}; there are too few or too similar answers for an interval.",
         )
     else:
         template = translate(
@@ -128,14 +129,14 @@ def _majorities(line: PairRow) -> list[str]:
     if line.majorities is None:
         template = translate(
             "PreferencesView",
-            "The sign test takes answers as independent of each other; adjusted for the number of pairs p {p}.",
+            "The sign test assumes independent answers; adjusted for the number of pairs p {p}.",
         )
         return [filled(template, p=format_p(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0
     template = translate(
         "PreferencesView",
-        "Topics won by most of their answers: {first} {wins}, {second} {losses}; "
-        "sign test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
+        "Topics won by the majority of their answers: {first} {wins}, {second} {losses}; sign "
+        "test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
     )
     return [
         filled(
@@ -157,17 +158,18 @@ def describe_plan(line: PairRow, share: int) -> str:
     if line.more.value is None:
         return translate(
             "PreferencesView",
-            "How many more answers it takes is not known while no answer is decided.",
+            "The number of answers needed is unknown while no answer is decided.",
         )
     if not line.more.value:
         template = translate(
             "PreferencesView",
-            "There are answers enough to notice, four times of five, that one of them wins {share} %.",
+            "There are enough answers to detect a {share} % win rate with 80 % power.",
         )
         return filled(template, share=share)
     template = translate(
         "PreferencesView",
-        "To notice, four times of five, that one of them wins {share} % it takes {more} more answers: {total} in all.",
+        "To detect a {share} % win rate with 80 % power, {more} more answers are needed: "
+        "{total} in total.",
     )
     return filled(
         template, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
@@ -180,7 +182,8 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
         return ""
     template = translate(
         "PreferencesView",
-        "⚠ Never compared with each other, not even by way of a third: {groups}. Strengths hold within each group.",
+        "⚠ Never compared with each other, directly or indirectly: {groups}. Strengths are "
+        "only comparable within each group.",
     )
     return filled(template, groups="; ".join(join_list(each) for each in groups))
 
@@ -190,16 +193,18 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     model = (
         translate("PreferencesView", "Davidson's model, ties counted.")
         if ties
-        else translate("PreferencesView", "Bradley and Terry's model; there are no ties.")
+        else translate("PreferencesView", "Bradley–Terry model; there are no ties.")
     )
     read = translate(
         "PreferencesView",
-        "0 is the mean; whoever is 0.7 above another wins two of three decided answers against it.",
+        "0 is the mean; an item that is 0.7 above another wins two of three decided answers "
+        "against it.",
     )
     half = (
         translate(
             "PreferencesView",
-            "⚠ Somebody only won or only lost, so half a win each way was added to every pair.",
+            "⚠ Some items only won or only lost, so half a win was added to each side of every "
+            "pair.",
         )
         if added
         else ""
@@ -216,7 +221,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
             lines.append(
                 filled(
                     translate(
-                        "PreferencesView", "{first} beats every other, by most of their answers."
+                        "PreferencesView", "{first} beats all others, by the majority of answers."
                     ),
                     first=each.first,
                 )
@@ -234,7 +239,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
     if triads:
         template = translate(
             "PreferencesView",
-            "Circles of three: {triads}. No order of these agrees with all majorities.",
+            "Circular triads: {triads}. No order of these agrees with all majorities.",
         )
         return "\n".join([*lines, filled(template, triads=f"{triads:,}")])
     return "\n".join(
@@ -246,7 +251,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 else [
                     translate(
                         "PreferencesView",
-                        "No circle of three: the majorities can be put in an order.",
+                        "No circular triads: the majorities can be put in an order.",
                     )
                 ]
             ),
@@ -283,19 +288,22 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     if chosen.p < LEVEL:
         left = chosen.value > 0.5
         sentences.append(
-            translate("PreferencesView", "⚠ People lean to the left, whatever stands there.")
+            translate("PreferencesView", "⚠ Assessors tend to choose the left side.")
             if left
-            else translate("PreferencesView", "⚠ People lean to the right, whatever stands there.")
+            else translate("PreferencesView", "⚠ Assessors tend to choose the right side.")
         )
         sentences.append(
             translate(
                 "PreferencesView",
-                "Balanced sides keep results fair, but part of the answers says nothing of the systems.",
+                "Balancing the sides keeps results fair, but part of the answers says nothing "
+                "about the systems.",
             )
         )
     else:
-        sentences.append(translate("PreferencesView", "A liking for a side does not show."))
-    stood = select_part(findings, "sides", statistic="first stood left, least balanced pair")
+        sentences.append(translate("PreferencesView", "No side bias detected."))
+    stood = select_part(
+        findings, "sides", statistic=("first item on the left, least balanced pair")
+    )
     if stood and stood[0].total:
         template = translate(
             "PreferencesView",
@@ -311,12 +319,13 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     if not by_statistic:
         return translate(
             "PreferencesView",
-            "No question was asked twice, so it is not known whether the same person answers the same again.",
+            "No question was repeated, so consistency is unknown.",
         )
     same, swapped = by_statistic["same answer"], by_statistic["same answer, sides swapped"]
     template = translate(
         "PreferencesView",
-        "Asked again, people gave the same answer {count} of {total} times: {percent}, 95 % interval from {interval}.",
+        "When asked again, assessors gave the same answer {count} of {total} times: {percent}, "
+        "95 % interval from {interval}.",
     )
     sentences = [
         filled(
@@ -330,7 +339,8 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     if swapped.total:
         template = translate(
             "PreferencesView",
-            "With the sides swapped: {same} of {total} times; {other} of {total} times they chose the same side, and so the other thing.",
+            "With swapped sides: {same} of {total} times the same; {other} of {total} times "
+            "the same side, that is, the other item.",
         )
         sentences.append(
             filled(
@@ -362,7 +372,7 @@ def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     if timed and timed.value:
         sentences.append(
             filled(
-                translate("PreferencesView", "Half of them took {timed} seconds or less."),
+                translate("PreferencesView", "Median time: {timed} seconds or less."),
                 timed=f"{timed.value:.1f}",
             )
         )

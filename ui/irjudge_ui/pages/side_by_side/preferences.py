@@ -88,7 +88,7 @@ class PreferencesView(StatefulView):
         self._work = self.latest()
         self._analysis: PreferenceAnalysis | None = None
         self.kind, self.topic = ChoiceBox(), ChoiceBox(CHOICE_CHARACTERS)
-        self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Percent of wins to notice"))
+        self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Win rate to detect, in percent"))
         self.pairs = IntervalModel()
         self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
         self.by_topic, self.by_assessor, self.left, self.measures = (
@@ -126,7 +126,7 @@ class PreferencesView(StatefulView):
         self._fields = [
             with_label(self.tr("Compared"), self.kind),
             with_label(self.tr("Topic"), self.topic),
-            with_label(self.tr("Plan for a share of wins, in percent"), self.share),
+            with_label(self.tr("Plan for a win rate, in percent"), self.share),
         ]
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
@@ -160,7 +160,7 @@ class PreferencesView(StatefulView):
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
-        self._agreeing = self._card_of(self.measures, self.tr("Measures that point the same way"))
+        self._agreeing = self._card_of(self.measures, self.tr("Measures in the same direction"))
         self._divided = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1)
         )
@@ -180,8 +180,8 @@ class PreferencesView(StatefulView):
 
     def _lacks_answers(self) -> StateMessage:
         about = self.tr(
-            "Here stands which run people prefer, how surely, and how far their answers can be trusted. It takes answers of a comparison "
-            "side by side."
+            "The preferred run appears here, with its significance and the reliability of the "
+            "answers. It needs answers of a side-by-side comparison."
         )
         return StateMessage(
             self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")]
@@ -457,7 +457,7 @@ def pair_columns() -> list[Column]:
             lambda line: line.net.value,
             help=translate(
                 "PreferencesView",
-                "Wins less losses, over all answers, and its 95 % bootstrap interval",
+                "Wins minus losses, over all answers, and its 95 % bootstrap interval",
             ),
             span=_net,
         ),
@@ -468,7 +468,8 @@ def pair_columns() -> list[Column]:
             number=True,
             help=translate(
                 "PreferencesView",
-                "Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs",
+                "Sign test over topics, or over answers if topics are unknown; adjusted for "
+                "the number of pairs",
             ),
         ),
     ]
@@ -508,7 +509,7 @@ def left_columns() -> list[Column]:
             lambda estimate: (estimate.count, estimate.total),
             _of_all,
             number=True,
-            help=translate("PreferencesView", "Left choices of the decided answers"),
+            help=translate("PreferencesView", "Choices of the left side among decided answers"),
         ),
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
@@ -557,7 +558,9 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
 def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return how a pair fares in each of its parts, topics or assessors."""
     about = filled(
-        translate("PreferencesView", "Answers for {first} less those for {second}, over all"),
+        translate(
+            "PreferencesView", "Answers for {first} minus answers for {second}, divided by all"
+        ),
         first=line.first,
         second=line.second,
     )
@@ -592,18 +595,18 @@ def measure_columns() -> list[Column]:
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
-            translate("PreferencesView", "Same way"),
+            translate("PreferencesView", "Same direction"),
             lambda estimate: estimate.count,
             number=True,
             help=translate(
-                "PreferencesView", "Topics on which measure and preferences are for the same run"
+                "PreferencesView", "Topics on which measure and preferences favour the same run"
             ),
         ),
         Column(
             translate("PreferencesView", "Topics"),
             lambda estimate: estimate.total,
             number=True,
-            help=translate("PreferencesView", "Topics that both of them decide"),
+            help=translate("PreferencesView", "Topics decided by both"),
         ),
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
@@ -620,7 +623,8 @@ def compatibility_columns() -> list[Column]:
     """Return how well each run puts the preferred documents first."""
     about = translate(
         "PreferencesView",
-        "How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one",
+        "Similarity of the ranking to the nearest one that has the preferred documents first: "
+        "1 if it is that one",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),

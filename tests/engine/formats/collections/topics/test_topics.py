@@ -281,7 +281,7 @@ def test_a_file_that_is_not_there_is_said_in_a_sentence(tmp_path):
 def test_tables_with_a_header_are_topics(read):
     file = read('narrative;qid;query;who\n"one;\ntwo";051;"a ""b"" c";me\n')
     assert file == TopicFile(
-        (Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Fields that are not read: who.",)
+        (Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Ignored fields: who.",)
     )
     assert read("id,title\n1,one\n").form == "CSV"
 
@@ -299,7 +299,7 @@ def test_columns_can_be_said_by_name_and_by_number(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("key,words,lang\n7,seven seas,en\n")
     with pytest.raises(
-        FormatError, match="found \u201ckey,words,lang 7,seven seas,en\u201d, expected TREC topics"
+        FormatError, match="found “key,words,lang 7,seven seas,en”, expected TREC topics"
     ):
         read_topics(path)
     for said in ("id=key,title=words", "id=1,title=2"):
