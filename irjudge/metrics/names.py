@@ -493,7 +493,9 @@ def _as_share(parameter: Parameter, at: str) -> str | None:
     '0.95'
     """
     percent = at.strip().removesuffix("%")
-    if parameter.kind != "number" or not re.fullmatch(r"[0-9]{2}(?:\.[0-9]{1,4})?|100", percent):
+    if parameter.kind != "number" or not re.fullmatch(
+        r"(?:[2-9]|[0-9]{2})(?:\.[0-9]{1,4})?|100", percent
+    ):
         return None
     share = f"{Decimal(percent) / 100}"
     try:
