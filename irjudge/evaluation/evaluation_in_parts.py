@@ -224,36 +224,40 @@ def evaluate_arrow(
 ) -> pa.Table:
     """Return the values per topic of one run, or of a part of it that contains whole topics.
 
-    The value of a topic rests on its own rows alone, so that parts evaluated anywhere, put together, are what one process gives for the
-    whole run, bit for bit. Take means at the end, in the order of the topics.
+    The value of a topic depends only on its own rows, so that concatenated results of parts are
+    identical to those of the whole run, bit for bit. Compute means at the end, in topic order.
 
     Parameters
     ----------
     run
-        A table of pyarrow, polars, pandas or anything with `__arrow_c_stream__`, with columns query_id, doc_id and score (other usual names
-        are known). All rows of a topic, in any order.
+        A table of pyarrow, polars, pandas or any object with `__arrow_c_stream__`, with columns
+        query_id, doc_id and score (other common names are accepted), with all rows of each topic,
+        in any order.
     qrels
-        A table with columns query_id, doc_id and relevance, `Qrels`, or a path. Topics that the part lacks may be in it.
+        A table with columns query_id, doc_id and relevance, `Qrels`, or a path. It may include
+        topics that the part lacks.
     measures
-        Names such as `AP`, `nDCG@10`; in one text they are split at spaces.
+        Names such as `AP`, `nDCG@10`; a string is split at spaces.
     ties, rel, profile, depth
         As for `evaluate`.
     topics
-        `both`: topics in qrels and run. With `qrels` and `relevant` a topic that the run lacks has a row too: then the qrels must be
-        those of the part alone, or each part would give it.
+        `both`: topics in qrels and run. With `qrels` and `relevant` a topic that the run lacks also
+        has a row: the qrels must then contain only the topics of the part, or each part would yield
+        it.
     highest
-        The highest grade of the scale. A measure that divides by it needs it said here: the grades of a part may not reach it.
+        The highest grade of the scale, required for measures that divide by it, since the grades of
+        a part may be lower.
 
     Returns
     -------
     pyarrow.Table
-        Columns topic (string), measure (string) and value (double): a row for each topic and measure, topics in the order of the qrels. No
-        rows where run and qrels share no topic.
+        Columns topic (string), measure (string) and value (double): a row for each topic and
+        measure, topics in the order of the qrels. No rows if run and qrels share no topic.
 
     Raises
     ------
     IrjudgeError
-        When a table or a name is wrong, or a measure needs `highest`.
+        If a table or a name is invalid, or a measure needs `highest`.
 
     Examples
     --------

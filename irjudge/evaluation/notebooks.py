@@ -53,34 +53,38 @@ def evaluate(
     Parameters
     ----------
     qrels
-        A TREC qrels file, `Qrels`, a dict `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
+        A TREC qrels file, `Qrels`, a dict `{topic: {document: grade}}`, or a table with the columns
+        query_id, doc_id and relevance.
     run
-        A TREC run file, a `Run`, a dict `{topic: {document: score}}`, a table with the columns query_id, doc_id and score, or several
-        of these. A dict or table is called `run`, or `run 1`, `run 2` … where there are several; `{name: run}` gives each its name.
+        A TREC run file, a `Run`, a dict `{topic: {document: score}}`, a table with the columns
+        query_id, doc_id and score, or several of these. A dict or table is named `run`, or `run 1`,
+        `run 2` … if there are several; `{name: run}` names each.
     measures
-        Names such as `AP`, `nDCG@10`, `P_10`; in one text they are split at spaces.
+        Names such as `AP`, `nDCG@10`, `P_10`; a string is split at spaces.
     per_topic
-        With a row for each topic, not only for their mean.
+        Whether to include a row for each topic, not only for the mean.
     ties, topics, rel, profile, depth, average, highest, exclude_query_id
         See `Policy`.
 
     Returns
     -------
     pandas.DataFrame
-        Columns run, measure, topic, value; topic is `all` for the average (the sum for counts). Its `attrs` say how it was computed:
-        `policy`, `highest`, the highest grade of the scale, where a measure divides by it, and `remarks`, where a value invites a wrong
-        reading; and `warnings`, where the values of a run rest on no judgment, or averages over different topics cannot be compared.
+        Columns run, measure, topic, value; topic is `all` for the average (the sum for counts). Its
+        `attrs` describe the computation: `policy`; `highest`, the highest grade of the scale, if a
+        measure divides by it; `remarks` on values that are easily misread; and `warnings` about
+        runs without judged documents, or averages over different topics, which are not comparable.
 
     Raises
     ------
     IrjudgeError
-        When a file, an object, an option or a name is wrong, the qrels have no judgment, or a run no topic.
+        If a file, an object, an option or a name is invalid, the qrels have no judgments, or a run
+        has no topics.
 
     Warns
     -----
     UserWarning
-        Where a run and the qrels share no topic, or no document near the top is judged; and where the evaluated topics of the runs differ:
-        `topics="qrels"` counts a missing topic as 0.
+        If a run and the qrels share no topic, or no document near the top is judged; and if the
+        evaluated topics of the runs differ: `topics="qrels"` counts a missing topic as 0.
 
     Examples
     --------
@@ -137,32 +141,35 @@ def estimate(
     Parameters
     ----------
     qrels, run
-        As for `evaluate`. A file of a judged sample of TREC with five columns is its own pool.
+        As for `evaluate`. A TREC file of a judged sample with five columns is its own pool.
     measures
-        Names of estimates such as `xinfAP` or `statAP`; in one text they are split at spaces. Each must fit the pool. None takes the usual
-        one of the pool.
+        Names of estimates such as `xinfAP` or `statAP`; a string is split at spaces. Each must be
+        applicable to the pool. By default the default estimate of the pool.
     pool
-        The pool that was judged: a file as `irjudge pool -o FILE.csv` writes it, or a `Pool`. None where the qrels are their own pool.
+        The judged pool: a file written by `irjudge pool -o FILE.csv`, or a `Pool`. None if the
+        qrels are their own pool.
     per_topic
-        With a row for each topic, not only for their mean.
+        Whether to include a row for each topic, not only for the mean.
     interval, seed
-        With columns low and high, the 95 % interval of the mean: the topics drawn anew 10,000 times. The same seed gives the same numbers.
+        Whether to include columns low and high, the 95 % bootstrap interval of the mean by 10,000
+        resamples of the topics, which depend on the seed only.
     ties, topics, rel
         See `Policy`.
     only
-        Which topics are averaged, as `--topic` has it: `401-405,410`; empty for all.
+        Topics to average, in the syntax of `--topic`: `401-405,410`; empty for all.
 
     Returns
     -------
     pandas.DataFrame
-        Columns run, measure, topic, value; topic is `all` for the average. Its `attrs` say as `remarks` what the values rest on, and as
-        `warnings` which runs share no topic with the pool; each is a UserWarning too.
+        Columns run, measure, topic, value; topic is `all` for the average. In its `attrs`,
+        `remarks` describe the basis of the values, and `warnings` the runs that share no topic with
+        the pool; each is also issued as UserWarning.
 
     Raises
     ------
     IrjudgeError
-        When a file, an object, an option or a name is wrong, a run has no topic, there is no pool,
-        or an estimate needs what the pool has not: those that fit are named.
+        If a file, an object, an option or a name is invalid, a run has no topics, there is no pool,
+        or an estimate is not applicable to the pool; the message lists the applicable ones.
 
     Examples
     --------

@@ -51,7 +51,7 @@ class NearDuplicateGroups:
     """
 
     groups: tuple[tuple[NearDuplicate, ...], ...]
-    overlap: float = DEFAULT_OVERLAP  # that was asked for
+    overlap: float = DEFAULT_OVERLAP  # minimum overlap requested
 
     def first(self, document: str) -> str:
         """Return the first document of a document's group, or the document itself."""
@@ -77,20 +77,20 @@ def find_near_duplicates(
     """Group near-duplicate documents by shingle overlap.
 
     Parameters
-    Returns an iterator over all documents, each id once; called twice, since texts are not
-    stored.
+    ----------
     documents
-        Gives all documents, each id once, and the same when it is called again: they are read twice, and their texts not kept.
+        Returns an iterator over all documents, each id once; called twice, since texts are not
+        stored.
     overlap
         Minimum share of common three-word shingles, .5 to 1: common ones divided by all.
     total
         Number of documents, if known, for the progress.
     progress
-        Told of every 500 documents; may stop the work.
+        Updated after every 500 documents; may cancel the work.
 
     Returns
     -------
-    AlikeGroups
+    NearDuplicateGroups
         Every document has at least that overlap with the first of its group. Documents without
         words are in no group; images are grouped if their files are equal.
 

@@ -152,17 +152,18 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     Parameters
     ----------
     prior
-        Shape (K,): how frequent each grade is.
+        Shape (K,): frequency of each grade.
     table
-        Shape (K, K): how likely the worker answers the column where the row is true.
+        Shape (K, K): probability that the worker answers the column if the row is true.
     costs
-        Shape (K, K): what taking the column for the row costs; None for 1 where they differ.
+        Shape (K, K): cost of taking the column for the row; None for 1 if they differ.
 
     Returns
     -------
     tuple of two floats
-        The cost that is left when each answer is read as the grades it may stand for, and 1 - cost / cost of a spammer: 1 for a worker
-        whose answers tell the grade, inverted or not; 0 for one whose answers tell nothing, and where there is one grade only.
+        The expected cost of a soft label, the posterior distribution of grades given an answer; and
+        the quality, 1 - cost / cost of a spammer: 1 if answers determine the grade, even inverted;
+        0 if answers carry no information, or with a single grade.
 
     References
     ----------

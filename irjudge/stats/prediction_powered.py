@@ -18,7 +18,7 @@ from irjudge.stats.sampling import RandomStream
 
 FOLDS = 5
 LEVEL = 0.95
-MIN_LABELS = 50  # sampled documents that people judged; with fewer no estimate is made
+MIN_LABELS = 50  # minimum number of sampled and judged documents for an estimate
 PSEUDO_ERRORS = 2  # of each direction, added to the model's errors that the sample shows
 Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
@@ -244,7 +244,9 @@ def _possible_range(
 
 
 def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
-    """Return which share of all topics was not drawn: none where these are all, and as good as all where they stand for any."""
+    """Return the share of topics that were not sampled: 0 for fixed topics, 1 for an infinite
+    population.
+    """
     if topics_are != "drawn":
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:
@@ -258,7 +260,11 @@ def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | Non
 
 
 def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
-    """Return for each document the weighted mean of people's gains where the model gave its grade, in the folds it is not in."""
+    """Return the cross-fitted prediction of each document.
+
+    It is the weighted mean of human gains on documents with the same grade by the model in the
+    other folds.
+    """
     count, grades = len(labels.topic), int(labels.grade.max(initial=0)) + 1
     fold = RandomStream(seed).draws(1, count, FOLDS)[0]
     cell = fold * grades + labels.grade
@@ -275,7 +281,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return by what the model's values are multiplied so that intervals are shortest, between 0 and 1."""
+    """Return the factor of the model's values, 0 to 1, that minimises the width of intervals."""
     squares = (weights**2).mean(axis=0) * (1 - labels.probability)
     upper = (
         squares * np.where(labels.sampled, labels.gain * labels.value / labels.probability**2, 0.0)
@@ -303,7 +309,7 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
 def expected_margin(
     weights: Floats, spread: Floats, probability: Floats, topics: int, *, highest: float
 ) -> Floats:
-    """Return how far intervals will reach to each side, before anything is judged, shape (R,).
+    """Return the expected half-width of intervals before judging, shape (R,).
 
     Parameters
     ----------

@@ -226,14 +226,17 @@ def balance_sides(
 ) -> PresentationPlan:
     """Return sides, order and repeats of questions, balanced per assessor and pair.
 
-    `assessor` and `pair`, shape (N,), are codes of who is asked and about which two systems; one question a topic. The same seed gives the
-    same design. `repeats` is the share of an assessor's questions that is asked again, between 0 and 1, rounded, fewer where the gap leaves
-    no room; `gap`, how many showings later at the earliest, half of an assessor's questions where that is less. `shuffle` shows questions
-    in random order, instead of that given. IrjudgeError when `repeats` is not between 0 and 1 or `gap` is below 1.
+    `assessor` and `pair`, shape (N,), are codes of the assessor and of the two systems of each
+    question, one per topic. The same seed gives the same design. `repeats`, 0 to 1, is the share of
+    an assessor's questions that are repeated, rounded, and less if the gap does not allow it; `gap`
+    is the minimum number of presentations before a repeat, at most half of an assessor's questions.
+    `shuffle` presents questions in random instead of the given order. IrjudgeError if `repeats` is
+    not between 0 and 1 or `gap` is below 1.
 
-    For every assessor and pair the first item stands left as often as right, to within one: among the questions, and among all showings.
-    Within an assessor and a pair, first those questions that are asked again, then the others, stand in random order and take sides in
-    turn, beginning with a random one. A question and its repeat balance each other, so that both counts hold.
+    For every assessor and pair the first item is on the left as often as on the right, to within
+    one, both among the questions and among all presentations. Within an assessor and a pair, the
+    repeated questions and then the others are in random order and alternate sides, beginning with a
+    random one. A question and its repeat have opposite sides, so that both counts hold.
 
     >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.again.sum()), int(design.first_left.sum())

@@ -27,7 +27,7 @@ def wilson_interval(
     count, total
         Of one shape: successes and trials, 0 <= count <= total.
     level
-        How often such an interval holds the truth.
+        Confidence level.
 
     Returns
     -------
@@ -126,10 +126,11 @@ def half_tie_p(wins: int, losses: int, ties: int) -> float:
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
-    """Return how many decisive comparisons the two-sided sign test of a level needs to notice a true share of wins with a power.
+    """Return the number of decisive comparisons for a power of the two-sided sign test.
 
-    It is the least number from which on the exact power never falls below `power`: it is a saw as the number grows. None when the share is
-    so near a half that more than a million would be needed. IrjudgeError when share, power or level is not between 0 and 1.
+    It is the minimum number from which on the exact power, which is not monotonic, never falls
+    below `power` for a true share of wins. None if the share is so close to .5 that more than a
+    million are needed. IrjudgeError if share, power or level is not between 0 and 1.
 
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
     [820, 210, 97, 54, 35]
@@ -159,7 +160,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
 
 
 def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floats:
-    """Return the chance that the exact two-sided sign test notices a share of wins, for some numbers of decisive comparisons.
+    """Return the power of the exact two-sided sign test for numbers of decisive comparisons.
 
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])

@@ -29,8 +29,8 @@ TIE_TOLERANCE = 1e-12
 class RankPair:
     """Two rankings over K items."""
 
-    # shape (K,): the item's place in each ranking, 1 for the top; tied items share their place, and the next place is one more, however
-    # many are tied. 0 where a ranking lacks the item. No item is lacking in both.
+    # shape (K,): dense rank of the item in each ranking, 1 for the top; tied items have the same
+    # rank and the next rank is one more. 0 if a ranking lacks the item. No item is missing in both.
     first: Longs
     second: Longs
 

@@ -11,12 +11,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 RECALL_LEVEL = 0.95
-WEAK_RECALL = 0.5  # a recall of at least less than this says little
+WEAK_RECALL = 0.5  # lower bounds below this are reported as weak
 TARGET_SAMPLE_SIZE = 10  # relevant documents that the target way draws before it learns
-TARGET_RECALL = 0.7  # what it then promises, with 95 %
+TARGET_RECALL = 0.7  # recall guaranteed by the target method, with 95 % confidence
 
 
-@lru_cache(maxsize=4096)  # a page says the same of a topic whenever it is shown
+@lru_cache(maxsize=4096)  # pages repeat the same computation
 def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
     low, high = (
         relevant,
@@ -35,8 +35,9 @@ def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
 class RecallCertificate:
     """Lower bound of recall from a sample.
 
-    Of `rest` documents that nobody judged, `drawn` were drawn at random and judged, and `relevant` of these are relevant. `found` relevant
-    ones were found before, however that was done. Nothing is assumed of what the search left.
+    Of `rest` unjudged documents, `drawn` were sampled and judged, of which `relevant` are relevant.
+    `found` relevant documents were known before, by any method. Nothing is assumed about the
+    unjudged documents.
 
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
@@ -47,11 +48,11 @@ class RecallCertificate:
     rest: int
     drawn: int
     relevant: int
-    looks: int = 1  # how many times a sample was looked at and judging might have gone on; the level is split over them
+    looks: int = 1  # number of planned samples; the level is divided by it
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
-        """Refuse counts that cannot be."""
+        """Raise IrjudgeError for inconsistent counts."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
                 "Of {rest} unjudged documents {drawn} were sampled, {relevant} of them "
@@ -82,7 +83,7 @@ class RecallCertificate:
         return self.recall < WEAK_RECALL
 
     def sentences(self) -> list[str]:
-        """Return the claim, what it rests on, and a warning where it is weak."""
+        """Return the claim, its basis, and a warning if it is weak."""
         claim = Message(
             "Recall is at least {recall:.2f} with {level:.0%} confidence: {held:,} relevant "
             "documents are found, and at most {missed:,} are missing.",
@@ -159,19 +160,19 @@ def expected_target_cost(rest: int, relevant: int) -> float | None:
     Parameters
     ----------
     rest
-        Documents that nobody judged.
+        Number of unjudged documents.
     relevant
-        How many of them may be relevant.
+        Assumed number of relevant documents among them.
 
     Returns
     -------
     float or None
-        None where there are fewer than 10: then it never ends.
+        None if fewer than 10 are relevant: sampling would never end.
 
     Notes
     -----
-    Judging goes on at random until 10 relevant documents are drawn; then a search that never saw them goes on until it has found all 10
-    again. Its recall is .7 or more with 95 %.
+    Documents are sampled and judged until 10 relevant ones are drawn; then a search that ignores
+    these continues until it has found all 10. Its recall is .7 or more with 95 % confidence.
 
     References
     ----------

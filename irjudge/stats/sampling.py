@@ -1,9 +1,10 @@
 """Reproducible random numbers, and the options of random sampling.
 
-numpy promises that the raw 64-bit words of a bit generator never change, but not what its `Generator` makes of them: `integers`,
-`permutation` and `choice` have changed. So only raw words are taken, of Philox, which is published with its constants (Salmon et al.
-2011, Parallel random numbers: as easy as 1, 2, 3) and takes the seed as its key, without numpy's own mixing of seeds. What is made of
-the words stands here.
+numpy guarantees that the raw 64-bit words of a bit generator never change, but not the results of
+its `Generator`: `integers`, `permutation` and `choice` have changed. Therefore only raw words are
+used, of Philox, which is published with its constants (Salmon et al. 2011, Parallel random numbers:
+as easy as 1, 2, 3) and takes the seed as its key, without numpy's own mixing of seeds. This module
+derives numbers and orders from the words.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,17 +20,17 @@ from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import SERIAL, Workers
 
-# Random numbers and orders that are the same for the same seed on every machine and with every version of numpy.
+# Random numbers and orders that depend only on the seed, not on the machine or version of numpy.
 
 MAX_SEED = 2**64 - 1
-WORDS_PER_BLOCK = 4  # words that Philox makes at once
+WORDS_PER_BLOCK = 4  # words that Philox generates at once
 Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
     """Reproducible random words of a seed from 0 to 2⁶⁴ - 1.
 
-    Words that are skipped at the beginning cost nothing: a part of the work begins where it would have come to.
+    Skipping words is free, so that parts of a computation can be done separately.
 
     >>> RandomStream(1, skip=5).words(2).tolist() == RandomStream(1).words(7)[5:].tolist()
     True
@@ -57,7 +58,7 @@ class RandomStream:
     def signs(self, rows: int, columns: int) -> Floats:
         """Return rows of -1 and 1, equally likely.
 
-        Each row begins a new word, so that rows do not depend on how many are asked for at once.
+        Each row begins a new word, so that rows do not depend on the number requested at once.
         """
         width = -(-columns // 64)
         octets = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
@@ -101,7 +102,7 @@ class TopicRandom:
     """
 
     def __init__(self, seed: int, topic: str) -> None:
-        RandomStream(seed)  # says when a seed is out of its range
+        RandomStream(seed)  # raises if the seed is out of range
         self._stream = RandomStream(
             int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
         )
@@ -141,15 +142,15 @@ class HashOrder:
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
-# How random a computation is: its seed, how many samples it draws, and who draws them.
+# Options of resampling: seed, number of samples, and workers.
 
 Shared = TypeVar("Shared")
 Made = TypeVar("Made")
 Portion: TypeAlias = tuple[int, int]
-"""The first sample and the end of some."""
+"""Range of samples: the first one, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-PORTIONS_PER_WORKER = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
+PORTIONS_PER_WORKER = 2  # balances the load; more would repeat the work per portion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,11 +158,9 @@ class Sampling:
     """Options of resampling: seed, samples, workers, progress."""
 
     seed: int = DEFAULT_SAMPLING_SEED  # the same seed gives the same numbers on any machine
-    samples: int | None = (
-        None  # how many random samples, where a test draws any; None for the test's own number
-    )
-    progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
-    workers: Workers = SERIAL  # who draws; the numbers are the same with any
+    samples: int | None = None  # number of random samples; None for the default of the test
+    progress: Progress = SILENT  # updated during the work, which can be cancelled
+    workers: Workers = SERIAL  # processes that draw samples; they do not affect results
 
     def count(self, default: int) -> int:
         """Return the number of samples; IrjudgeError if it is below 1."""

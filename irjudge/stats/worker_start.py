@@ -27,13 +27,11 @@ from irjudge.shipped import load_modules
 # `mallopt`.
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
-ALLOWED_THREADS = (
-    "jemalloc_bg_thd\n",
-)  # threads that a copy does without: pyarrow starts it again
+ALLOWED_THREADS = ("jemalloc_bg_thd\n",)  # threads not needed in a copy: pyarrow restarts it
 
 
 def retain_freed_memory() -> None:
-    """Let the C library of this process retain the memory of arrays; nothing where it is not GNU's."""
+    """Make the C library retain the freed memory of arrays; no effect without glibc."""
     with suppress(AttributeError, OSError, TypeError):
         mallopt = ctypes.CDLL(None).mallopt
         mallopt(M_MMAP_THRESHOLD, MMAP_THRESHOLD)
@@ -71,8 +69,8 @@ def _is_single_threaded() -> bool:
 
 
 def _fork(code: str, open_files: Sequence[int]) -> int:
-    """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
-    sys.stdout.flush()  # else the copy says it again
+    """Fork a copy of this process that runs `code` with only these open files; return its pid."""
+    sys.stdout.flush()  # else the copy prints it, too
     sys.stderr.flush()
     with catch_warnings():
         simplefilter(

@@ -8,7 +8,7 @@ MAX_LOOKAHEAD = 2000  # characters examined for the direction of a text
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELLS = frozenset({"td", "th"})
 TABLE_TAGS = CELLS | {"table", "tr"}
-MAX_COLUMNS = 1000  # columns that a table may ask for
+MAX_COLUMNS = 1000  # maximum number of columns of a table
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|[^<]++|<")
 _DIRECTION_ATTRIBUTE = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
 _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
@@ -43,8 +43,9 @@ def _first_direction(text: str) -> str:
 def mirror_tables(html: str) -> str:
     """Return sanitized HTML with the cells of right-to-left rows reversed, for Qt.
 
-    A table runs as its `dir` says, else as the first letter in it, else as the table around it. Short rows are filled up, so that they
-    begin at the right too. HTML without any such table is returned as it is.
+    The direction of a table is that of its `dir`, else of its first letter, else of the enclosing
+    table. Short rows are padded, so that they begin at the right, too. HTML without such a table is
+    returned unchanged.
 
     >>> mirror_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
     '<table dir="rtl" width="100%"><tr><td>2</td><td>1</td></tr><tr><td></td><td>3</td></tr></table>'

@@ -38,8 +38,8 @@ SARA_AM = {
 class FoldedText:
     """Folded text in pieces, with positions in the folded and the original text.
 
-    A straight piece is as long as its original; of any other only the ends have a place in the original. Both lists of places
-    end with the length of their text.
+    A straight piece has the length of its original; for others only the ends have a position in the
+    original. Both lists of positions end with the length of their text.
     """
 
     text: str

@@ -218,7 +218,7 @@ def _is_inside_word(text: str, place: int) -> bool:
     )
 
 
-# Finds the words of a topic in a text, whatever their form, and the assessor's own words as typed.
+# Search for inflected forms of the topic's terms, and for the assessor's own terms as typed.
 
 MAX_TERM_LENGTH = 100  # characters of a user's highlight term
 MAX_PART_LENGTH = 24
@@ -227,7 +227,7 @@ MIN_HIRAGANA_LENGTH = 3  # below it are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
-# A stem of one Chinese letter goes with the first letter of its ending: 始ま of 始まった.
+# A stem of one Chinese character includes the first character of its ending: 始ま of 始まった.
 JAPANESE_PIECE = re.compile(
     rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
@@ -325,9 +325,9 @@ class Term:
     """Word or phrase to highlight."""
 
     text: str  # as shown in the list, such as `tides`
-    # added by the assessor: matched as typed but for case, and never in the middle of a word where a script has spaces. It may be a phrase,
-    # matches whole words; a word of four or more characters also matches at the beginning of
-    # words.
+    # added by the assessor: a word or phrase, matched as typed except for case. In scripts with
+    # spaces it matches whole words; a word of four or more characters also matches at the beginning
+    # of words.
     own: bool = False
     language: str = ""  # decides the stem, such as `german`; empty: guessed from all terms together
 
@@ -341,7 +341,7 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a title, each once whatever its inflection.
+    """Return the content words of a title without inflected duplicates.
 
     Stop words are left out unless nothing else remains. The context, more text in the same language such as the topic's description, helps
     to guess the language of a short title.
@@ -370,11 +370,12 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return the occurrences of terms in a text, in ascending order.
 
-    Of two terms that are forms of one word the first gets the hits. Of two hits that would overlap the longer stays, of equally long ones the
-    first.
+    If two terms are forms of one word, the first gets the hits. Of overlapping hits the longest is
+    kept, of equally long ones the first.
 
-    Work grows with the length of the text alone. A text may be given in slices: cut at an empty line they give the hits of the whole; cut
-    at any space they do so too unless a phrase stands across it. A place inside a word is no place to cut.
+    The time is linear in the length of the text. A text may be searched in slices: cut at empty
+    lines they give the same hits; cut at other spaces, too, except for phrases across a cut. Slices
+    must not be cut inside a word.
 
     >>> find_terms("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
@@ -505,16 +506,16 @@ def _prefer_longest(spans: list[Span]) -> list[Span]:
     return sorted(kept)
 
 
-# Finds what a person types anywhere in a text, also inside words, and looks through long texts slice by slice.
+# Search for typed text anywhere, also inside words; long texts are searched slice by slice.
 
 SLICE_LENGTH = 5_000  # characters searched at once: about 1 ms, during which other threads wait
-SLICES_PER_STEP = 10  # slices between two looks whether to stop
+SLICES_PER_STEP = 10  # slices between checks for cancellation
 MAX_HITS = 50_000  # one in 200 characters of 10 MB; each takes 10 microseconds
 MAX_SLICE_EXTENSION = 1000  # longer hits are missed across the border of two slices
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A typed space is any space, and the end of a line, but not an empty line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
-COMBINING_DOT = "\u0307"  # what stays of the dot of İ when it becomes small
+COMBINING_DOT = "\u0307"  # remains of İ in lower case
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,8 +535,8 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
 
     The text is literal; empty finds nothing. A space matches any white space, including one
     line end.
-    Without `match_case` is the same what readers take for the same: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. Work grows with the length of
-    the text.
+    Without `match_case`, equivalent characters match: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. The
+    time is linear in the length of the text.
 
     >>> find_typed("Riptides. Tide.", "tide")
     [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
@@ -570,9 +571,9 @@ def search_slices(
 ) -> TextMatches:
     """Search a text slice by slice, up to a maximum of hits.
 
-    `look` returns the hits in a text, in ascending order. `size` is how many characters a slice has, and after `most` hits the search
-    stops, both at least 1; a text that has just so many is looked through to its end. Progress is told of every tenth slice; Cancelled when
-    it was asked to stop.
+    `look` returns the hits in a text in ascending order. `size` is the number of characters per
+    slice; the search stops once there are more than `most` hits. Both are at least 1. Progress is
+    reported after every tenth slice. Raises Cancelled if the search was cancelled.
     """
     found = TextMatches()
     start = wide = (

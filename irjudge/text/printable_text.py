@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-# Texts from strangers as they may be printed: what would command a terminal is spelt out.
+# Untrusted texts: control characters are escaped, so that they cannot control a terminal.
 
 # Control characters, line ends, direction marks, and lone surrogates.
 UNPRINTABLE = re.compile(
@@ -20,11 +20,11 @@ def escape_control_characters(text: str) -> str:
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-# What people call themselves: a name that can be seen, and whether two are one.
+# Names of participants: visible characters, and equality.
 
 MAX_NAME_LENGTH = 80  # characters
-# Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
-# Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
+# Invisible characters of categories that are usually visible: Hangul fillers, the blank Braille
+# pattern, the combining grapheme joiner, inherent Khmer vowels, the musical null notehead.
 BLANK_CHARACTERS = dict.fromkeys(
     map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
 )

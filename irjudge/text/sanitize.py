@@ -1,21 +1,21 @@
-"""HTML from untrusted sources, made harmless; breaks in long words."""
+"""Sanitizer of untrusted HTML, and break opportunities in long words."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-# Cuts long texts where a reader would, and puts places to break into words that are too long for a screen.
+# Cutting of long texts at blanks, and break opportunities in overlong words.
 
-GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
-MAX_WORD_LENGTH = 2000  # the screen takes quadratic time over a line without a place to break
+GAP = " \t\n\r\f\v"  # where a line may break; excludes the no-break space
+MAX_WORD_LENGTH = 2000  # layout takes quadratic time for a line without break opportunities
 MAX_STRING_LENGTH = 40  # Latin characters; words of a language are shorter, an address is not
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW = 64_000
 MAX_REFERENCE_LENGTH = 40  # the longest named reference of HTML has 32 characters
 
 _LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{MAX_WORD_LENGTH},}}+")
-# What takes no width of its own: marks above and below a letter, joiners, and signs of direction.
+# Characters of zero width: combining marks, joiners, and direction marks.
 _WIDTHLESS = (
     "\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff"
@@ -29,7 +29,8 @@ _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 def break_long_words(text: str) -> str:
     """Insert a break opportunity after every 2,000 characters without a space.
 
-    Of characters without width, such as accents, 100 in a row are kept: thousands would lie on one spot of the screen.
+    At most 100 zero-width characters in a row, such as accents, are kept: thousands would be
+    drawn on top of each other.
     """
     if len(text) <= MAX_WIDTHLESS:
         return text
@@ -76,7 +77,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     return latest
 
 
-# Makes HTML from strangers harmless: what is not on the list is not shown, and nothing is ever fetched.
+# Sanitizer of untrusted HTML: only listed elements are displayed, and nothing is ever loaded.
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -92,7 +93,7 @@ DROPPED_ELEMENTS = frozenset(
 )
 RAW_TEXT_ELEMENTS = frozenset(
     "script style title textarea iframe noframes".split()
-)  # of these, what holds tags is text until their end
+)  # tags inside these are text
 VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
 )
@@ -101,11 +102,11 @@ PARTS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
-PAGE_TAGS = frozenset({"html", "body"})  # not kept; what they say of direction is
+PAGE_TAGS = frozenset({"html", "body"})  # dropped, except for their direction
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_ROOM = 6  # levels kept free for the parts of a table
-MAX_INDENT_DEPTH = 6  # deeper ones would leave no width for words
+MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
 # Implied end tags, and the elements at which the search for one stops.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
@@ -121,12 +122,12 @@ _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
 MAX_TAG_LENGTH = 100_000  # attributes beyond it are ignored, except for image data
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
-# Where a link may lead, always after a person was asked: to the web, or to a letter.
+# Permitted link targets, opened only after confirmation: web and e-mail addresses.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
 FIRST_GAP = re.compile(f"[{GAP}]")
 
-# Every pattern takes linear time: what was matched once is never looked at again. None goes over a whole page in one step
-# but to skip irrelevant text, so that the window stays responsive.
+# Every pattern takes linear time, without backtracking into matched text. Only those that skip
+# irrelevant text scan a whole page in one step, so that the window stays responsive.
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
@@ -147,9 +148,9 @@ HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 def sanitize(html: str) -> str:
     """Return HTML with structure and text only, without scripts, loads or external links.
 
-    Scripts, styles, frames, forms and every attribute are dropped, but for links to the web and inside the page, the names
-    such links lead to, the direction of tables, and images that the page itself carries as data. Nesting is cut at 100 levels,
-    tables in tables at 8. Work grows with the length alone.
+    Scripts, styles, frames, forms and all attributes are dropped, except links to the web and
+    inside the page, their anchors, the direction of tables, and images in data URLs. Nesting is cut
+    at 100 levels, nesting of tables at 8. The time is linear in the length.
 
     >>> sanitize('<p onclick="x()">a <script>b</script><img src="http://x/y.png"> c')
     '<p>a  c</p>'
@@ -160,7 +161,8 @@ def sanitize(html: str) -> str:
 def iter_tokens(html: str) -> Iterator[str]:
     """Yield sanitized HTML as tags and texts.
 
-    Tags are balanced over the whole. Texts are escaped, and each comes from 64,000 characters of the page at most.
+    Tags are balanced over the whole page. Texts are escaped, and each is from at most 64,000
+    characters of the page.
     """
     cleaner = _Sanitizer()
     for text, tag in _iter_pieces(html, cleaner.skip_deep_tags):
@@ -189,7 +191,8 @@ def _iter_pieces(
         aside = _declaration_end(html, at)
         match = None if aside else pattern.match(html, at)
         if match and not match["closed"]:
-            pattern = UNQUOTED  # a quote that never ends would swallow all words to the end: from here on quotes do not count
+            # An unclosed quote would include all remaining text: ignore quotes from here on.
+            pattern = UNQUOTED
             continue
         if not match and not aside:
             at += 1

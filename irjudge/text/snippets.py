@@ -1,4 +1,4 @@
-"""What a result list shows of a document: its title, and the passage or piece of its text that says most about the topic."""
+"""Snippets of search results: title and most relevant passage of a document."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ MAX_FIRST_WORDS_LOOKAHEAD = 400  # characters of a line, blanks among them, that
 TEXT_HEAD_BYTES, PAGE_HEAD_BYTES = (
     400,
     2000,
-)  # bytes that are enough; the words of an HTML page come after its head
+)  # bytes that suffice; the text of an HTML page follows its head
 
 SILENT = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)",
@@ -72,7 +72,9 @@ def _strip_markdown(line: str) -> list[str]:
 
 def _strip_html(html: str) -> str:
     """Return the text of the start of a page, one line per block."""
-    lines = html.replace("\n", " ").replace("\r", " ")  # a line of the source is none of the page
+    lines = html.replace("\n", " ").replace(
+        "\r", " "
+    )  # source line ends are not line breaks of the page
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
 
@@ -88,7 +90,7 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 class Snippet:
     """Title and excerpt of a document, with spans of query terms."""
 
-    title: str  # in one line; empty where the document has none
+    title: str  # in one line; empty if the document has none
     text: str  # in one line, with ` … ` where something was left out; empty for an image or an empty body
     # (begin, end) of each word to mark in the title, and in the text; ascending
     title_marks: tuple[tuple[int, int], ...] = ()
@@ -100,8 +102,9 @@ def make_snippet(
 ) -> Snippet:
     """Return a search result snippet of about `length` characters.
 
-    The passage with the most different terms among the first 60,000 characters; without any the text's beginning. A first line that says
-    the title again is left out, and a document without a title has its first words as one.
+    It is the passage with the most distinct terms among the first 60,000 characters, or the
+    beginning of the text if there are none. A first line that repeats the title is omitted; a
+    document without a title gets its first words as title.
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
@@ -206,8 +209,8 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
     """Return the passage with the most distinct terms, then the most hits.
 
-    It is a paragraph where one fits in `length` characters, at least 1, else a sentence, a line or a word; only a hit that is longer itself
-    makes it longer. (0, 0) when there are no hits, which stand in ascending order.
+    It is a paragraph if one fits in `length` characters (at least 1), else a sentence, a line or a
+    word; it is longer only if a hit is. (0, 0) without hits, which must be in ascending order.
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)

@@ -1,4 +1,4 @@
-"""Splits folded text into words, guesses their language, and finds their stems and those that say little."""
+"""Words of folded text: language detection, stems and stop words."""
 
 import re
 import unicodedata
@@ -112,7 +112,8 @@ URDU = re.compile("[ٹڈڑںے]")
 def guess_languages(text: str) -> dict[str, str]:
     """Return the language of each script by stop words; English by default.
 
-    Keys are `LATIN`, `ARABIC` and other names of scripts as Unicode has them; a script without a stemmer is absent.
+    Keys are Unicode names of scripts, such as `LATIN` or `ARABIC`; scripts without a stemmer are
+    absent.
 
     >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
@@ -205,7 +206,7 @@ def stem(word: str, language: str) -> str:
         word = strip_accents(word)
     elif language == "hindi":
         word = NASAL.sub("ं", word)
-    # A new stemmer each time: it keeps the word it works on, and two threads may ask at once.
+    # A new stemmer each time: stemmers have state and are not thread-safe.
     return strip_accents(Stemmer(language).stemWord(word))
 
 
@@ -247,7 +248,7 @@ def _strip_english_inflection(word: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a Latin word without accents; other words as they are."""
+    """Return a Latin word without accents; other words unchanged."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(

@@ -1,8 +1,9 @@
 """Sessions stored in a PostgreSQL database, shared by several servers.
 
-Servers take turns: one transaction at a time serves all requests that wait at its server, up to 64. Each server holds a copy of the
-session in memory and brings it up to date at the beginning of its turn, by the rows that changed since its last one; so the rules of
-who judges what are the same code on both stores. A copy is thrown away when something could not be written.
+Servers take turns: one transaction at a time serves up to 64 requests that wait at its server. Each
+server holds a copy of the session in memory and updates it at the beginning of its turn from the
+rows that changed since its last one, so both stores share the scheduling code. The copy is
+discarded if a write fails.
 """
 
 import json
@@ -89,7 +90,7 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """What this server knows of a participant, to detect changes by other servers."""
+    """State of a participant known to this server, to detect changes by other servers."""
 
     participant: Participant
     aside: bool

@@ -133,10 +133,10 @@ class _Person:
 
 
 class Scheduler:
-    """Assigns topic–document pairs to participants who come and go.
+    """Assigns topic–document pairs to participants, who may join and leave at any time.
 
-    At most `overlap` judgments of a pair count, no participant sees a pair twice except as a planted repeat, and each late judgment is
-    listed. Times are seconds of a monotonic clock.
+    At most `overlap` judgments of a pair count, no participant sees a pair twice except as a
+    planted repeat, and each late judgment is listed. Times are seconds of a monotonic clock.
     """
 
     def __init__(

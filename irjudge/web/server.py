@@ -119,7 +119,7 @@ class TextThread:
         self.waiting -= 1
 
     def stop(self) -> None:
-        """Close the project and end the thread; what it renders is cancelled at its next slice."""
+        """Close the project and end the thread; rendering is cancelled at the next slice."""
         self._is_stopped.set()
         self._executor.submit(self._opened.close).result()
         self._executor.shutdown()
@@ -140,8 +140,8 @@ class TextThreads:
     async def run(self, who: str, write: Callable[[TextThread, T], bytes], value: T) -> bytes:
         """Return a response, written by the thread for short items if possible.
 
-        A participant whose long item is being rendered is asked to come again, also where the page that asked for it has gone: the
-        item is cached by then.
+        While a long item of a participant is rendered, the response is to retry, even if the page
+        that requested it was closed, since the item will be cached.
         """
         try:
             return await asyncio.wrap_future(self._short.submit(write, value))
@@ -651,7 +651,7 @@ def _render_items(
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Return rendered items up to the size limit, and the first remaining one.
 
-    A long item goes alone; in the thread for short ones it raises `LongItem`.
+    A long item is returned alone; in the thread for short ones it raises `LongItem`.
     """
     items: list[Json] = []
     size = 0
@@ -680,7 +680,7 @@ def _render_long_item(
 
 
 def _join_parameters(session: SharedSession) -> Json:
-    """Return what a page needs for joining."""
+    """Return the data that a page needs for joining."""
     options = session.options
     return {
         "join": options.join,

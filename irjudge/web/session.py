@@ -95,8 +95,8 @@ def hash_token(token: str) -> bytes:
 class SharedSession:
     """A running session.
 
-    Every change is written to the store. The caller opens a transaction and discards this object if it fails; a new one, made from the
-    store, then continues after the last successful transaction.
+    Every change is written to the store. The caller opens a transaction and discards this object if
+    it fails; a new one, created from the store, continues after the last successful transaction.
     """
 
     def __init__(
@@ -664,7 +664,7 @@ class SharedSession:
         return True
 
     def find(self, person: str, topic: str, document: str) -> bool:
-        """Assign a document that a participant found; return whether they can judge it now."""
+        """Assign a search result to a participant; return whether they can judge it now."""
         work, now = self._works[person], self._monotonic()
         there = bool(self.project.collection.digests([document]))
         if (

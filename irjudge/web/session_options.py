@@ -54,13 +54,13 @@ from irjudge.web.session_subject import (
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOINS: tuple[Join, ...] = get_args(Join)
-CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none of them looks like another
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no similar-looking characters
 CODE_LENGTH = 8
 
 
-# What can be asked for: the options of `irjudge serve` and of the window's form.
+# Options of `irjudge serve` and of the form in the window.
 
-STORE_LEASE = 300.0  # seconds, where a database stores the session
+STORE_LEASE = 300.0  # seconds, if a database stores the session
 MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # of a form's fields
 REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
 GRADING = When("mode", ("grade",), enforced=False)
@@ -452,7 +452,7 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return what participants read and answer before and after; None for the project's."""
+        """Return consent text and survey; None for those of the project."""
         if not (self.consent or self.minutes or self.survey):
             return None
         try:
@@ -465,45 +465,41 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """What whoever leads asks for."""
+    """Options of a session, as stored."""
 
-    terms: Terms = field(default_factory=Terms)  # how pairs are shared out
-    topics: tuple[str, ...] = ()  # those to judge; none means all
-    # who may take part: `open`, anyone with the code gives a name; `names`, those on the list; `links`, each by a link of their own
+    terms: Terms = field(default_factory=Terms)  # rules of assigning pairs
+    topics: tuple[str, ...] = ()  # topics to judge; empty for all
+    # who may join: `open`, anyone with the code; `names`, listed names; `links`, personal links
     join: Join = "open"
     names: tuple[str, ...] = ()  # the list
-    gold_from: str | None = None  # the qrels with the known answers; None takes the first
-    # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
+    gold_from: str | None = None  # name of the gold qrels; None for the first
+    # side-by-side comparison, without its overlap and repeats; None to grade pooled documents
     compare: Comparison | None = None
-    panel: CrowdPanel | None = (
-        None  # who sends the people, and where they go when they are done; None where they come by themselves
-    )
-    start: StartPage | None = None  # what people read and answer before and after; None for nothing
-    again: bool = (
-        False  # give out once more what is in somebody's hands already, or was judged there
-    )
-    search: bool = False  # whether people may search the collection, and judge what they find
-    norming: Norming | None = None  # the rounds with which it begins; None for none
-    several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
-    # what was asked for; stored as far as no other field holds it
+    panel: CrowdPanel | None = None  # recruitment panel; None if participants are not recruited
+    start: StartPage | None = None  # consent and survey of participants; None for none
+    again: bool = False  # reassign pairs that are assigned or judged elsewhere
+    search: bool = False  # whether participants may search the collection and judge results
+    norming: Norming | None = None  # norming rounds at the beginning; None for none
+    several: int = 0  # documents of a topic per page; 0 shows one at a time
+    # the original request; only options without a field of their own are stored
     request: SessionRequest = field(default_factory=SessionRequest)
 
     @property
     def learns(self) -> bool:
-        """Whether learning finds what is judged; then no pool is needed."""
+        """Whether active learning selects the documents, so that no pool is needed."""
         return self.terms.order == "learning" and self.compare is None
 
     @property
     def finds(self) -> bool:
-        """Whether documents are judged that no pool has."""
+        """Whether unpooled documents can be judged."""
         return self.learns or (self.search and self.compare is None)
 
     def subject(self, store: SessionStore) -> Subject:
-        """Return what the session asks about."""
+        """Return the subject of the session."""
         return make_subject(store, self.compare, self.topics, self.norming, learns=self.learns)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the project keeps it."""
+        """Return the options in stored form."""
         compare = comparison_as_json(self.compare) if self.compare else None
         panel = self.panel.as_json() if self.panel else None
         values = {name: value for name, value in asdict(self).items() if name != "request"}
@@ -519,7 +515,7 @@ class SessionOptions:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SessionOptions":
-        """Return what was kept."""
+        """Return options from their stored form."""
         values = {
             name: data[name]
             for name in ("join", "gold_from", "again", "search", "several")
@@ -539,7 +535,7 @@ class SessionOptions:
         )
 
 
-# Options that the plan holds, by the name of its own field or of the comparison's.
+# Options that have a field in `Terms`, `SessionOptions` or `ComparisonRequest`.
 PLANNED = frozenset(
     each.name
     for declared in (Terms, SessionOptions, ComparisonRequest)
@@ -550,7 +546,7 @@ PLANNED = frozenset(
 def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]:
     """Return a function that plans a session in a project as requested.
 
-    What needs no project is checked at once.
+    Options that need no project are checked immediately.
     """
     terms, panel, start = request.terms(), request.crowd_panel(), request.start_page()
     people = parse_candidates(request.people) if request.people else ()
@@ -605,7 +601,7 @@ def begin_session(
 
 
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
-    """Return a wish as it is kept."""
+    """Return validated options in the form to store; raise IrjudgeError if they are invalid."""
     if options.join not in JOINS or options.terms.order not in ORDERS:
         raise IrjudgeError("The way to join must be one of {joins}.", joins=", ".join(JOINS))
     if options.join != "open" and not options.names:
@@ -640,7 +636,7 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
 
 
 def _check_collection(project: Project, options: SessionOptions) -> None:
-    """Raise a `ProjectError` when there is nothing to learn from."""
+    """Raise a `ProjectError` without documents and topics for active learning."""
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
         raise ProjectError("Active learning needs documents and topics; the project has none.")
@@ -649,7 +645,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
-    """Raise a `ProjectError` when nothing of what is wished is to be judged."""
+    """Raise a `ProjectError` if no requested pair is left to judge."""
     pool, _ = list_unassigned(project, again=options.again)
     unknown = [topic for topic in options.topics if topic not in pool]
     if unknown:
@@ -668,7 +664,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
 
 
 def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
-    """Return what is kept of a session among the rounds of assignments."""
+    """Return the options of a session that are stored with the rounds of assignments."""
     common = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
@@ -691,7 +687,7 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
 
 
 def resumable(project: Project) -> StoredSession | None:
-    """Return the newest session that has not ended; None where there is none. One that is kept elsewhere goes on there."""
+    """Return the newest unfinished session that is not stored in a database; None if none."""
     sessions = (
         each
         for each in reversed(project.sessions.all())
@@ -708,7 +704,7 @@ def new_code() -> str:
 def read_gold_by_topic(
     project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
-    """Return the documents of known answer, by topic, and those among them that say which key to press."""
+    """Return the gold documents by topic, and those of attention checks."""
     if not options.terms.asks_gold:
         return {}, {}
     named = options.panel.checks if options.panel else ""

@@ -201,7 +201,7 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
 # Responses for pages and status for the session leader
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat
-EVERYBODY = ""  # stands for all participants where one id is expected
+EVERYBODY = ""  # denotes all participants in place of an id
 NAME_CONSENT = "named"  # key of a survey answer: the participant may be named with their reasons
 MAX_REASONS, MAX_REASON_LENGTH = (
     20,

@@ -138,7 +138,8 @@ class Conflict(CommitFailed):
 class SessionStore(Protocol):
     """Protocol of the store of one session; one thread uses it at a time.
 
-    All that writes is called inside `transaction`, and is durable when that ends well; where it raises, nothing was written.
+    Methods that write are called inside `transaction`. Writes are durable once it succeeds; if it
+    raises, nothing is written.
     """
 
     @property

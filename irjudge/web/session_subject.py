@@ -20,7 +20,7 @@ UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """Protocol of what a session asks about, for scheduler and page."""
+    """Protocol of the subject of a session: what it asks, for scheduler and page."""
 
     mode: Mode
     page_mode: PageMode

@@ -1,6 +1,7 @@
 """Task of a browser: the items of an assignment as data.
 
-A task is JSON of version `FORMAT_VERSION`; a page reads its own version, because page and task are in one file.
+A task is JSON of version `FORMAT_VERSION`. A page reads only its own version, since page and task
+are in one file.
 
 =============  ======================================================================================================
 irjudge        `"task"`
@@ -346,12 +347,12 @@ class RenderedItems:
         return len(self._parts)
 
     def get(self, item: AssignedItem) -> Json | None:
-        """Return the parts of an item; None where they are not cached."""
+        """Return the parts of an item; None if they are not cached."""
         rendered = self._parts.get(item)
         return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
-        """Cache the parts of an item, and drop the oldest where there are too many."""
+        """Cache the parts of an item, and evict the oldest if there are too many."""
         with self._lock:
             if item in self._parts:
                 return
@@ -585,7 +586,7 @@ class _TaskBuilder:
         )
 
     def _look(self, topic: "_TaskTopic", asked: "_TaskDocument", *, listed: bool) -> None:
-        """Find the words of a topic in a document, once."""
+        """Find the terms of a topic in a document; cached."""
         key = f"{topic.place}/{asked.content.place}"
         if key not in self._views:
             view = _topic_view(asked.content.paper.text, topic.terms)

@@ -661,7 +661,7 @@ def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
     return value
 
 
-# Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, whose chance correction is robust to rare grades.
+# Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, which are robust to rare grades.
 
 ONE_GRADE = Message("the scale has only one grade", key="one-grade")
 

@@ -1,4 +1,4 @@
-"""How many topics find a difference, and which difference a number of topics finds: paired t-test and one-way ANOVA."""
+"""Power analysis: topics needed and detectable differences, by paired t-test and one-way ANOVA."""
 
 import math
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 
-ALPHA, POWER = 0.05, 0.8  # what is usual, and what Sakai's tables are for
+ALPHA, POWER = 0.05, 0.8  # conventional values, as in Sakai's tables
 MAX_TOPICS = 1_000_000
 MAX_BISECTIONS = 60  # of an interval of differences: more than a float has digits
 
 
 class TopicDesign(Protocol):
-    """A way to compare systems, whose chance to find a difference grows with the topics."""
+    """Design of a comparison of systems, with its power for a number of topics."""
 
     @property
     def deviation(self) -> float: ...  # noqa: D102
@@ -37,7 +37,7 @@ class PairedDesign:
     deviation: float  # of the differences by topic, more than 0
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the chance by the noncentral t distribution with n - 1 degrees of freedom."""
+        """Return the power by the noncentral t distribution with n - 1 degrees of freedom."""
         critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
         shift = abs(difference) / self.deviation * math.sqrt(topics)
         below, far_below = np.nan_to_num(
@@ -48,10 +48,10 @@ class PairedDesign:
 
 @dataclass(frozen=True, slots=True)
 class OneWayDesign:
-    """Several systems, compared by a one-way analysis of variance; the difference is that of the best and the worst.
+    """Several systems, compared by one-way ANOVA; the difference is between best and worst.
 
-    All others stand in the middle between these two, where the difference is hardest to find, so the noncentrality is
-    n·difference²/(2·deviation²).
+    All others are assumed to be midway between these two, where the power is lowest, so the
+    noncentrality is n·difference²/(2·deviation²).
 
     References
     ----------
@@ -67,7 +67,7 @@ class OneWayDesign:
     systems: int  # 2 or more
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the chance by the noncentral F distribution with m - 1 and m(n - 1) degrees of freedom."""
+        """Return the power by the noncentral F distribution, with m - 1 and m(n - 1) df."""
         between, within = self.systems - 1, self.systems * (topics - 1)
         critical = float(scipy.special.fdtri(between, within, 1 - alpha))
         shift = topics * (difference / self.deviation) ** 2 / 2
@@ -77,7 +77,7 @@ class OneWayDesign:
 def required_topics(
     design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """Return the fewest topics that find a difference; None where a million are too few.
+    """Return the minimum number of topics to detect a difference; None above a million.
 
     >>> required_topics(PairedDesign(0.2), 0.1), required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)
@@ -101,7 +101,7 @@ def required_topics(
 def detectable_difference(
     design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """Return the smallest true difference that a number of topics finds; None with fewer than two topics.
+    """Return the smallest detectable difference of a number of topics; None for fewer than two.
 
     >>> round(detectable_difference(PairedDesign(0.2), 34), 4)
     0.099
@@ -124,10 +124,12 @@ def _detectable_difference(design: TopicDesign, topics: int, alpha: float, power
 
 
 def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
-    """Return how many topics a two-sided paired t-test needs to find an effect: mean difference over standard deviation, of any sign.
+    """Return the number of topics that a two-sided paired t-test needs to detect an effect size.
 
-    `alpha` is the chance of a false finding that is accepted, `power` that of a finding when the effect is real. IrjudgeError when the
-    effect is 0 or so small that a million topics are too few, or alpha or power is not between 0 and 1.
+    The effect is the mean difference over the standard deviation, of any sign. `alpha` is the
+    probability of a type I error, `power` of detecting a true effect. IrjudgeError if the effect is
+    0 or so small that more than a million topics are needed, or alpha or power is not between 0 and
+    1.
 
     >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]

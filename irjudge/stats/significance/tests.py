@@ -17,12 +17,12 @@ from irjudge.model import Floats, Longs
 from irjudge.stats.ranking_pairs import TIE_TOLERANCE
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# p-values of several comparisons corrected for their number.
+# Corrections for multiple comparisons.
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction: its name, its title, what it holds, and the function that adjusts p-values of shape (m,)."""
+    """Correction for multiple comparisons; its function adjusts p-values of shape (m,)."""
 
     name: str
     title: str
@@ -86,7 +86,7 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
 
 
 def no_correction(p: npt.ArrayLike) -> Floats:
-    """Return the p-values as they are."""
+    """Return the p-values unchanged."""
     return np.asarray(p, dtype=np.float64)
 
 
@@ -127,26 +127,27 @@ CORRECTIONS.add(
 CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), no_correction))
 
 
-# The catalogue of significance tests: one declaration a test, filled by the decorator `significance_test`.
+# Catalogue of significance tests, filled by the decorator `significance_test`.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignificanceResult:
-    """What a test says of P pairs of systems."""
+    """Result of a test for P pairs of systems."""
 
-    statistic: tuple[float | None, ...]  # one a pair; None where it is not a finite number
+    statistic: tuple[float | None, ...]  # one per pair; None if it is not finite
     p: Floats  # shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1
-    how: str  # in words: exact or by sampling, and what else must be known to repeat it
+    how: str  # method as text, with the details needed to reproduce it
 
 
-# Takes scores of shape (K, n), a row for each of K systems on the same n topics; pairs of these rows, shape (P, 2); and the sampling, which
-# does not matter where nothing is drawn. All rows of the scores make the family of a test for all pairs at once, whichever are asked for.
+# Arguments: scores of shape (K, n), K systems on the same n topics; pairs of rows, shape (P, 2);
+# and the sampling, ignored by exact tests. The family of a simultaneous test is always all K
+# systems.
 TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult]
 
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """All that is known of a test."""
+    """Declaration of a significance test."""
 
     # `t`; `Paired t-test`
     name: str
@@ -155,7 +156,7 @@ class SignificanceTest:
         bool  # whether its p-values are for all pairs at once already, so that no correction is due
     )
     function: TestFunction  # computes it
-    least: int = 1  # how many topics it needs; with fewer there is no p-value
+    least: int = 1  # minimum number of topics for a p-value
 
     @property
     def about(self) -> str:
@@ -169,7 +170,7 @@ TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 def significance_test(
     name: str, title: str, *aliases: str, family: bool = False, least: int = 1
 ) -> Callable[[TestFunction], TestFunction]:
-    """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
+    """Register the decorated function; for the arguments see `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:
         TESTS.add(SignificanceTest(name, title, family, function, least), aliases)
@@ -219,7 +220,7 @@ class PairedDifferences:
 
     @property
     def relative(self) -> float | None:
-        """The improvement of the mean as a share of the second system's mean; None where that is 0."""
+        """Improvement of the mean relative to the second system's mean; None if that is 0."""
         base = mean(self.second)
         return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
 
@@ -250,15 +251,15 @@ class PairedDifferences:
 
     @property
     def superiority(self) -> float:
-        """The share of topics won, ties counting half: .5 where neither is better, and without topics."""
+        """Share of topics won, ties as half; .5 without topics."""
         return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
 
 
 def exact_differences(first: Floats, second: Floats) -> Floats:
-    """Return first less second, shape (P, n), a row for each pair of systems, freed from rounding.
+    """Return first - second, shape (P, n), a row for each pair of systems, without rounding errors.
 
-    In a row, sizes that differ by less than 1e-12 of the largest score are made equal, and sizes below that are 0: .30 - .25 and .55 - .50
-    are the same difference, which tests on ranks must see.
+    Within a row, magnitudes that differ by less than 1e-12 of the largest score are made equal, and
+    smaller ones 0: for rank tests .30 - .25 and .55 - .50 must be tied.
 
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
@@ -345,15 +346,16 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# Numbers held at once: some tens of megabytes.
+# Numbers in memory at once: some tens of megabytes.
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 def to_exact_units(scores: Floats) -> tuple[Floats, float]:
-    """Return scores, shape (K, n), as whole numbers, in float64, of a small unit: sums are exact in whatever order a machine adds them.
+    """Return scores, shape (K, n), as multiples of a small unit in float64, and the unit.
 
-    The unit, a power of 2, is returned too. By this rounding two differences of sums over n topics that are equal can be 2 n units apart:
-    they are compared with that slack, or equal ones would count by chance.
+    Sums of multiples are exact in any order of addition. The unit is a power of 2. Because of
+    rounding, equal differences of sums over n topics can differ by 2 n units, the tolerance of
+    comparisons.
     """
     largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
     bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
@@ -409,10 +411,10 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
 
 def exact_sign_p(values: Floats) -> float:
-    """Return the share of all sign patterns whose sum is as far from 0 as that of the values, or farther.
+    """Return the share of sign patterns whose sum is at least as far from 0 as that of the values.
 
-    The values are split in halves and only the sums of each half are listed; each sum of one half looks up how many of the other
-    bring it far enough.
+    Only the sums of each half of the values are enumerated; for each sum of one half the number of
+    sufficient sums of the other is looked up.
 
     >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
     0.25
@@ -455,7 +457,7 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
 def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
-    """Return how many of some sign patterns bring each pair as far apart as it was observed."""
+    """Return the number of sign patterns, per pair, with at least the observed difference."""
     units, pairs, observed, seed = shared
     begin, end = portion
     topics = units.shape[1]
@@ -498,7 +500,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     units, _ = to_exact_units(scores)
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     statistic = tuple(mean(row) for row in values)
-    # Which name a system bears does not change the range, so the first topic can stay as it is.
+    # Permuting all systems does not change the range, so the first topic is not permuted.
     exact = (
         max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(MAX_EXACT_ORDERS)
         if systems < 20
@@ -559,13 +561,13 @@ def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Fl
 
 
 def _observed_gaps(units: Floats, pairs: Longs) -> Floats:
-    """Return how far apart the sums of each pair are, less the slack of rounding."""
+    """Return the absolute difference of the sums of each pair, minus the rounding tolerance."""
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
     return gaps
 
 
-# The bootstrap: intervals of the mean difference by drawing topics again, and the test that goes with them.
+# The bootstrap over topics: intervals of the mean difference, and the corresponding test.
 
 DEFAULT_TEST_SAMPLES = 10_000
 BootstrapMethod = Literal["percentile", "bca"]
@@ -574,7 +576,7 @@ METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
 @dataclass(frozen=True, slots=True)
 class MeanInterval:
-    """An interval of the mean difference, and how it was made."""
+    """Interval of the mean difference, and its method."""
 
     low: float
     high: float
@@ -588,7 +590,7 @@ def bootstrap_interval(
     method: BootstrapMethod = "percentile",
     sampling: Sampling | None = None,
 ) -> MeanInterval | None:
-    """Return the interval within which the mean of topics drawn again lies.
+    """Return the bootstrap interval of the mean over topics.
 
     Parameters
     ----------
@@ -597,9 +599,10 @@ def bootstrap_interval(
     confidence
         More than 0 and less than 1.
     method
-        `percentile`: from one quantile of the drawn means to the other. `bca`: quantiles moved for bias and skewness.
+        `percentile`: quantiles of the resampled means. `bca`: quantiles corrected for bias and
+        skewness.
     sampling
-        Seed and number of samples, 10,000 where nothing else is said; None for the defaults.
+        Seed and number of samples, by default 10,000; None for the defaults.
 
     Returns
     -------
@@ -928,7 +931,7 @@ def _residual_variance(scores: Floats) -> float:
     return square if square > rounding else 0.0
 
 
-# Tests that look at signs and ranks of the differences: Wilcoxon's signed ranks and the sign test.
+# Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test.
 
 # Up to here all 2^n sign patterns are counted, as whole numbers that float64 holds exactly.
 MAX_EXACT_RANKS = 50
@@ -1099,9 +1102,10 @@ def run_test(
     pairs: Longs | None = None,
     sampling: Sampling | None = None,
 ) -> SignificanceResult:
-    """Return what a test says of pairs of systems, on their scores of the same n topics, shape (K, n).
+    """Return the result of a test for pairs of systems by scores on the same topics, shape (K, n).
 
-    `pairs`, shape (P, 2), are rows of `scores`; None for every two. IrjudgeError when the test is not known, or a score is not finite.
+    `pairs`, shape (P, 2), are rows of `scores`; None for all pairs. IrjudgeError if the test is
+    unknown or a score is not finite.
 
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
