@@ -59,7 +59,7 @@ class Exercise:
     """Exercise for a student."""
 
     name: str  # of the exercise, in the file of answers
-    # what is to be computed; an empty run is the first of the project
+    # value to compute; an empty run is the first of the project
     topic: str
     measure: str
     run: str = ""
@@ -67,8 +67,8 @@ class Exercise:
     target: Target | None = (
         None  # of a ranking that is to be rearranged; None where a value is to be computed
     )
-    moves: int | None = None  # how many documents may be moved at most; None for any number
-    decimals: int = DECIMALS  # how many an answer needs at least
+    moves: int | None = None  # maximum number of moved documents; None for any
+    decimals: int = DECIMALS  # minimum number of decimals of an answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class FileHead:
 
     @property
     def lines(self) -> list[str]:
-        """The first lines of `start` that are not blank, as many as a look needs."""
+        """The first non-blank lines of `start`, enough to detect the format."""
         return head_lines(self.start[:LOOK])
 
 
@@ -39,7 +39,7 @@ class FileFormat(Generic[T]):
     """A file format."""
 
     name: str  # displayed name
-    fits: Callable[[FileHead], bool]  # tells from a look at a file whether it has this form
+    fits: Callable[[FileHead], bool]  # returns whether the head of a file has this format
     read: Callable[
         [ArchiveEntry, ReaderWarnings], Iterator[T]
     ]  # yields the content of a file; see `make_refusal` for known formats that are not supported

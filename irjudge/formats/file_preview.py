@@ -97,14 +97,12 @@ class ReadingOptions:
     paths: ResponsePaths | None = (
         None  # for runs from engine responses: paths of hits, ids and so on
     )
-    # of judgments: what grades are called, in small letters, and which there are; none where every one is
+    # of judgments: lower-case labels of grades, and the valid grades; empty if all are valid
     words: Mapping[str, int] | None = None
     scale: tuple[int, ...] = ()
-    judge: ModelJudge | None = (
-        None  # the model whose labels they are, or which of their assessors is one
-    )
-    person: str = ""  # which assessor is a person whatever the name looks like
-    backwards: bool | None = None  # whether the model's scale runs the other way
+    judge: ModelJudge | None = None  # the model of the labels, or the assessor that is a model
+    person: str = ""  # assessor who is human even if the name suggests a model
+    backwards: bool | None = None  # whether the model's scale is reversed
 
     def said_of_qrels(self) -> list[str]:
         """Return the reading options of qrels as command-line options.
@@ -122,7 +120,7 @@ class ReadingOptions:
 DEFAULT_READING = ReadingOptions()
 
 
-# What a file would bring, in a few lines, before anything is imported.
+# Preview of files before they are imported.
 
 MAX_COUNTED_BYTES = 200_000_000  # of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
@@ -220,7 +218,7 @@ class FilePreview:
     first: tuple[str, ...] = ()
     odd: tuple[str, ...] = ()
     wrong: tuple[RejectedFile, ...] = ()
-    grades: tuple[int, ...] = ()  # of qrels: the different ones, -2 for unjudgeable
+    grades: tuple[int, ...] = ()  # distinct grades of qrels, -2 for unjudgeable
 
 
 def preview_files(
@@ -228,8 +226,8 @@ def preview_files(
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
-    A file that is not of that kind is among the wrong ones and hides nothing of the others. Its fault is `Undecided` where it may
-    mean two things and `decided` does not say which.
+    A file of another kind is listed as wrong and does not affect the others. Its error is
+    `Undecided` if the file is ambiguous and `decided` does not resolve it.
     """
     seen, wrong = list[FilePreview](), list[RejectedFile]()
     for path in paths:
@@ -256,7 +254,7 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], SHOWN_RECORDS, warnings=odd, columns=columns, encoding=encoding
     )
-    if len(documents) == SHOWN_RECORDS:  # what is odd of these may be odd of all
+    if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all
         odd = [
             Message(
                 "In the first {count} documents: {remark}",
@@ -468,7 +466,7 @@ class ClassifiedFiles:
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     wrong: tuple[RejectedFile, ...] = ()  # neither
-    how: ReadingOptions = DEFAULT_READING  # what was decided about the qrels
+    how: ReadingOptions = DEFAULT_READING  # reading options of the qrels
 
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:

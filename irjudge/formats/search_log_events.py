@@ -664,7 +664,7 @@ class UbiLog:
     # Conversion to rows
 
     def put(self, rows: LogRows) -> list[str]:
-        """Add a row for each query, and return messages about what was read."""
+        """Add a row for each query, and return messages about the log."""
         told = self._queries_with_logged_hits()
         taken = (
             (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
@@ -777,7 +777,7 @@ def _add_warning(
 
 
 def _text(value: object) -> str:
-    """Return a name; an empty text if it is none."""
+    """Return a valid name; empty for other values."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""

@@ -154,7 +154,7 @@ OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # what other programs call fields
+}  # field names of other programs
 BATCH_LINES = 200  # lines decoded in one call; a small batch stays in the CPU cache
 
 
@@ -435,12 +435,13 @@ def _add_results(
     taken: _Numbered,
     rows: LogRows,
 ) -> None:
-    """Add the rows of each search: those in a row with its session, query, time and id.
+    """Add a row for each search: consecutive rows with the same session, query, time and id.
 
-    Without a column of clicks each row with a document is a click, and what was shown is unknown.
+    Without a column of clicks each row with a document is a click, and the shown results are
+    unknown.
     """
     open_rows: list[dict[str, str]] = []
-    line = last = taken.line  # of the row that is read, and of the last row of the open search
+    line = last = taken.line  # line of the current row, and of the last row of the open search
     try:
         for row in cells:
             line = taken.line

@@ -20,8 +20,8 @@ class ClickEstimate:
 
     query: str  # its text
     document: str
-    impressions: int  # how often it was shown
-    clicks: int  # how often of these it was clicked
+    impressions: int  # number of impressions
+    clicks: int  # impressions with a click
     expected: float  # clicks that any result would have at the positions where it was shown
     coec: float  # clicks / expected; 0 where nothing is expected
     # 95 % interval of coec, clicks being Poisson; None where nothing is expected
@@ -38,7 +38,7 @@ class ClickEstimates:
 
     rows: tuple[ClickEstimate, ...]
     share: Floats  # of the results shown at a rank those that were clicked
-    shown: Longs  # how many results were shown at a rank
+    shown: Longs  # number of results shown at each rank
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield a row of `COEC_COLUMNS` for each."""
@@ -148,7 +148,10 @@ def parse_cut_points(said: str) -> tuple[float, ...]:
 def grade_by_coec(
     estimates: ClickEstimates, cuts: Sequence[float] = DEFAULT_CUTS, least: int = MIN_IMPRESSIONS
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
+    """Yield (query, document, grade) of documents with enough impressions.
+
+    The grade is the number of cuts that COEC reaches.
+
 
     >>> results = ShownResults()
     >>> for clicked in (True, False):

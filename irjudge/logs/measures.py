@@ -76,21 +76,21 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 class OnlineMeasure:
     """Declaration of an online measure."""
 
-    name: str  # as it is printed, without parameters
-    title: str  # in words
+    name: str  # printed name, without parameters
+    title: str  # title
     # what `count` and `total` are; value = count / total, and 0 where total is 0
     counted: str
     of: str
-    method: Method  # where its interval comes from
-    function: Function  # says what is counted; gets the parameter
+    method: Method  # method of its interval
+    function: Function  # returns counts; called with the parameter
     proportion: bool = True  # whether `count` is a part of `total`
-    need: Need | None = None  # what a log must hold; without it the measure is left out
+    need: Need | None = None  # required data; without it the measure is omitted
     parameter: str | None = None  # `dwell`, `rank` or `p`; None without one
-    notes: str = ""  # what else there is to know
+    notes: str = ""  # further notes
 
     @property
     def definition(self) -> str:
-        """The formula in words."""
+        """Formula as text."""
         if self.method == "percentile":
             return "milliseconds that p % of the queries do not exceed"
         return f"{self.counted} / {self.of}" if self.of else self.counted

@@ -23,7 +23,7 @@ from irjudge.logs.measures import (
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
-# 95 % intervals for what a log says: sessions are independent of each other, the queries of one session are not.
+# 95 % intervals of log measures: sessions are independent, queries of one session are not.
 
 Interval: TypeAlias = tuple[float, float]
 
@@ -61,7 +61,8 @@ def session_bootstrap_interval(
 ) -> Interval | None:
     """Return the percentile bootstrap interval of sum(count) / sum(total), shape (S,) each, drawing whole sessions with replacement.
 
-    Queries and results of one session come from one person with one need: taken as independent they would make the interval too narrow.
+    Queries and results of one session have the same user and information need: treating them as
+    independent would make the interval too narrow.
     Sessions that are alike are drawn together, so a million of them cost little; a draw whose totals are 0 is left out. The same seed and
     sessions give the same interval, in whatever order the sessions stand. It is widened, where need be, to hold the value itself. None with
     fewer than two sessions that have a total: one session says nothing of how sessions differ.
@@ -228,10 +229,10 @@ class OnlineRow:
     value: (
         int | float
     )  # count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference
-    # None where there is nothing to say: a count has no total, a difference neither
+    # None if undefined: counts have no total, differences have neither
     count: int | float | None
     total: int | float | None
-    interval: Interval | None  # 95 %; None for counts and where there are too few sessions
+    interval: Interval | None  # 95 %; None for counts and with too few sessions
     # what the measure is, and the value of its parameter
     declaration: OnlineMeasure
     parameter: Parameter
@@ -393,7 +394,9 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
 def _session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
-    """Return the bootstrap's interval. Where all sessions say 0, or all 1, it sees no difference: Wilson with sessions as trials does."""
+    """Return the bootstrap interval, or if all sessions are 0 or all 1, where the bootstrap has no
+    variance, the Wilson interval with sessions as trials.
+    """
     telling = int(np.count_nonzero(total))
     if telling > 1 and measure.proportion and (not count.any() or np.array_equal(count, total)):
         return share_interval(telling if count.any() else 0, telling)

@@ -124,7 +124,8 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
 
 
 def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
-    """Return the sums of precisions where the s highest ranked unknown documents are relevant, and the s lowest, for s = 0, 1, 2 …
+    """Return the sums of precisions if the s highest ranked unknown documents are relevant, or
+    the s lowest, for s = 0, 1, 2 …
 
     `found` and `unknown` are the ranks of relevant and of open documents, ascending.
     """
@@ -180,11 +181,11 @@ def average_precision_working(
 
 
 def _lowest_sum(board: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
-    """Yield the least that AP can be of a whole ranking, for comparison; there is none of a part of it."""
+    """Yield the minimum AP of a whole ranking, for comparison; nothing for a cutoff."""
     size, relevant = board.seen.collection or 0, board.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
-    from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415 -- who evaluates AP needs it not
+    from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415
 
     universe: Literal["collection", "judged"] = (
         "collection" if size >= len(board.judged) else "judged"

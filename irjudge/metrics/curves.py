@@ -148,7 +148,7 @@ def precision_recall_levels(
 
 
 def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
-    """Return the height of each topic's curve at the levels, looked up once instead of searched for at each level."""
+    """Return the height of each topic's curve at the levels, by one lookup."""
     steps = precision_recall_steps(judged, rel=rel)
     sizes = judged.count_by_topic(steps.topic)
     # The first relevant document that reaches each level, counted from 1, in exact arithmetic.

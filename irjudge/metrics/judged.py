@@ -76,7 +76,9 @@ class AuxiliaryRows:
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
     rank: Ints
-    grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
+    grade: (
+        Ints  # grade, for auxiliary files on documents; -3 if not in the qrels, or for other files
+    )
     columns: Mapping[
         str, Floats
     ]  # other columns by name: numbers, values of choices, or codes of texts
@@ -256,7 +258,7 @@ class JudgedRun:
         )
 
     def gaining_hits(self, cutoff: int | None = None) -> Hits:
-        """Return the retrieved documents that gain anything at ranks 1 to `cutoff`."""
+        """Return the retrieved documents with positive gain at ranks 1 to `cutoff`."""
         if self.hit_gain is None:
             return self.relevant_hits(1, cutoff)
         judged = self.judged_hits(cutoff)
@@ -267,8 +269,8 @@ class JudgedRun:
         return self.relevant_hits(0, cutoff)
 
     def ideal_hits(self, cutoff: int | None = None) -> Hits:
-        """Return the first `cutoff` documents of each topic's ideal ranking that gain anything,
-        as hits.
+        """Return the first `cutoff` documents with positive gain of each topic's ideal ranking, as
+        hits.
 
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
         array([2, 1], dtype=int32)

@@ -42,7 +42,7 @@ class ProfileRules:
     meaning: str  # description
     # default of the parameter `rule` of measures that have it; None changes nothing
     rule: str | None = None
-    # further parameters of measures where a name does not give them, by the measure's name
+    # default parameters by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     single_scores: bool = (
         False  # whether scores are compared as single-precision numbers, so that more of them tie
@@ -54,7 +54,7 @@ class ProfileRules:
     # the lowest relevant grade
     relevant_above_0: bool = False
     lacks: frozenset[str] = frozenset()  # names that trec_eval's groups do not include
-    # whether `--format trec` prints measures and topics in trec_eval's order, not in the order they were asked for
+    # whether `--format trec` uses trec_eval's order of measures and topics, not the requested one
     in_its_order: bool = True
 
 
@@ -86,7 +86,7 @@ RULES: dict[Profile, ProfileRules] = {
 # printed
 
 DCG = {"log2": "linear", "exp-log2": "exp2"}
-# Measures of theirs under a name that invites another one of ours, as they are spelt.
+# Measures of other programs whose names could be mistaken for different ones of irjudge.
 OTHERS = {
     "Accuracy": "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
     "ACC is the share of documents classified correctly.",
@@ -456,7 +456,7 @@ def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> I
 
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
-    """Return `text` with its wrong name replaced, or the name alone where the rest is wrong too."""
+    """Return `text` with its wrong name replaced, or only the name if the rest is wrong, too."""
     mended = name + text[len(base) :]
     try:
         parse_measure_name(mended, registry=registry)
@@ -662,7 +662,7 @@ GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in W
 def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
     """Return values oriented so that higher is better.
 
-    Values of a measure that says nothing of quality stay as they are: they are listed from high to low, but
+    Values of a measure without direction are unchanged: they are listed from high to low, but
     none of them is the best (`Measure.direction` is 0).
 
     >>> from irjudge.metrics import parse_measure_name

@@ -95,7 +95,7 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Parameter of a measure."""
 
-    name: str  # as it is written in a measure's name and in the function's signature
+    name: str  # as in the name of a measure and in the function's signature
     # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
     # one of `choices` or a whole number
     kind: Kind

@@ -370,7 +370,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
 def _precision_with_open(
     rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False
 ) -> Floats:
-    """Return precision at each of some ranks where the first `more` open documents are relevant too, or the last."""
+    """Return precision at ranks if the first, or last, `more` open documents are also relevant."""
     among = np.searchsorted(may, rank, side="right")
     joined = np.maximum(among - (len(may) - more), 0) if last else np.minimum(among, more)
     return divide(np.searchsorted(known, rank, side="right") + joined, rank)
@@ -416,7 +416,7 @@ PRECISION_SHEET = SheetPart(
 )
 
 
-# Reciprocal rank: how soon the first relevant document comes.
+# Reciprocal rank of the first relevant document.
 
 
 @measure(

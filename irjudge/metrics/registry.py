@@ -79,7 +79,7 @@ class MeasureDeclaration:
     title: str
     formula: str  # one line of plain text
     bounds: tuple[float, float]  # lowest and highest value
-    kind: Kind  # where the catalogue shows it
+    kind: Kind  # section of the catalogue
     # whether a run's value is the mean or sum over topics, or pooled from the counts of `micro`
     summary: Summary
     mean: Mean  # kind of mean; the geometric mean only applies to values above 0
@@ -93,9 +93,7 @@ class MeasureDeclaration:
     aliases: tuple[Alias, ...]  # other programs' names
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     at: str | None  # parameter set by `@x`; None if the measure takes no `@`
-    always: tuple[
-        str, ...
-    ]  # parameters that are printed even where they have their default, since none is agreed on
+    always: tuple[str, ...]  # parameters that are always printed, since there is no agreed default
     top_heavy: (
         bool  # whether moving a relevant document up past a non-relevant one never lowers the value
     )
@@ -167,7 +165,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         modules: Iterable[str] = (),
         more: Callable[[], object] | None = None,
     ) -> None:
-        fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
+        fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731
         listing = Message("run `irjudge measures` for the list.")
         super().__init__(
             Message("Measure"),
@@ -211,7 +209,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         Raises
         ------
         TypeError
-            When the function has no docstring, or not the parameters that are spoken of.
+            When the function has no docstring, or lacks a parameter named in the declaration.
         ValueError
             When the name or an alias is taken.
         """

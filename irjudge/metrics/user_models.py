@@ -55,7 +55,7 @@ MaybeHighest: TypeAlias = Annotated[
 
 
 def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
-    """Return the highest grade of the scale: as given, else as the run knows it, else the highest that was judged.
+    """Return the highest grade of the scale: given, else that of the run, else of the judgments.
 
     MeasureError when a judged grade is higher than the one given.
     """
@@ -72,7 +72,7 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
 
 
 def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
-    """Return expected reciprocal rank from documents that gain anything at their ranks."""
+    """Return expected reciprocal rank from the documents with positive gain and their ranks."""
     stops = (
         satisfaction(hits.grade, highest_grade(judged, highest))
         if hits.gain is None

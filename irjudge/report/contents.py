@@ -485,7 +485,7 @@ def compare_all_runs(
 
 
 def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Say of each measure what the topics can tell of all runs together."""
+    """Yield a sentence per measure on the differences detectable with the topics among all runs."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
             more = (
@@ -500,14 +500,16 @@ def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
 
 
 def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
-    """Return how alike every two measures order the runs; nothing with fewer than two measures or runs."""
+    """Return the rank correlations of all pairs of measures; empty for fewer than two measures or
+    runs.
+    """
     if len(evaluation.runs) < 2 or len(evaluation.measures) < 2:
         return ()
     return tuple(compare_orderings(measure_pairs(evaluation), parse_statistics(STATISTICS)))
 
 
 def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
-    """Return the first run that has topics, and the first of them; nothing where there is none."""
+    """Return the first run with topics, and its first topic; empty if there is none."""
     return next(([(run.run, run.topics[0])] for run in evaluation.runs if run.topics), [])
 
 

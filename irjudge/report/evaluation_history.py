@@ -41,7 +41,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import TIE_TOLERANCE, Sampling
 from irjudge.store import Project
 
-# What an evaluation was computed from, told apart by hashes: qrels and runs, in files or in a project.
+# Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project.
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
 FROM_PIPE = Message("came from a pipe")
@@ -50,13 +50,13 @@ UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
 
 @dataclass(frozen=True, slots=True)
 class EvaluationInput:
-    """One of the things an evaluation was computed from."""
+    """Input of an evaluation."""
 
     kind: InputKind
-    name: str  # of the run or the side file; of qrels what they are called
-    source: str  # the name of the file; empty where it is not known
-    digest: str  # SHA-256 of the file, or of the lines that `irjudge export` writes; empty where there is none
-    unknown: str = ""  # why there is none
+    name: str  # name of the run, auxiliary file or qrels
+    source: str  # name of the file; empty if unknown
+    digest: str  # SHA-256 of the file, or of its export by `irjudge export`; empty if unknown
+    unknown: str = ""  # reason why there is no hash
 
     @property
     def words(self) -> str:
@@ -117,7 +117,7 @@ def project_inputs(
 
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
-    """Return which qrels of a project an evaluation rests on; None where they are there no more."""
+    """Return the qrels of a project used by an evaluation; None if they no longer exist."""
     return next(
         (each for each in list_qrels_choices(project) if each.words == evaluation.source), None
     )
@@ -406,8 +406,8 @@ def make_stored_evaluation(
 ) -> StoredEvaluation:
     """Return a stored evaluation made now by `program` from inputs, with reading options by name.
 
-    A name may come again, and then means the newest. `scale` and `collection` are the highest grade of the project's scale and the number
-    of its documents, where there is a project.
+    Names can be reused, and refer to the newest evaluation. `scale` and `collection` are the
+    highest grade of the scale and the number of documents of the project, if any.
     """
     made = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)

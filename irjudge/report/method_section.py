@@ -160,7 +160,7 @@ def reproduction_command(
     language: Language,
     further: Iterable[str] = (),
 ) -> str:
-    """Return the command that writes a report again; `further` are options that an evaluation does not say."""
+    """Return the command that reproduces a report; `further` are options not in the evaluation."""
     defaults, policy = Policy(), evaluation.policy
     changed = [each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS]
     arguments = ["irjudge", "report", *map(str, read)]

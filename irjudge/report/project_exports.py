@@ -223,7 +223,7 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Result of an export: what was written, numbers of rows written and read back, and messages."""
+    """Result of an export: path, numbers of rows written and read back, and messages."""
 
     path: Path
     rows: str
@@ -233,7 +233,7 @@ class ExportResult:
 
     @property
     def sentence(self) -> str:
-        """Message: what was written and verified."""
+        """Message about the written and verified rows."""
         return Message(
             "Created {path}. Rows written: {went_in:,} {rows}; read back equal: {came_back:,}.",
             path=self.path,
@@ -303,7 +303,7 @@ def _judgment_content(
 def _adjudication_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    """Return the adjudicated grades that count, as judgments of who decided, the reason as note."""
+    """Return the valid adjudications as judgments by their adjudicators, reasons as notes."""
     valid = read_valid_adjudications(project)
     rows = [
         LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)

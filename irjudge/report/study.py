@@ -468,7 +468,7 @@ def _reproduce(
 
 
 def _value_differences(stored: StoredEvaluation, made: Evaluation) -> Iterator[str]:
-    """Yield where a value is another one in any bit, the first of each run."""
+    """Yield a message on the first value of each run that is not identical in all bits."""
     for run in made.runs:
         before = stored.run(run.run)
         if before is not None and (where := _first_difference(before, run, stored.measures)):

@@ -56,7 +56,7 @@ def table_text(
     decimals: int = 4,
     opened: bool = False,
 ) -> str:
-    """Return what `write_table` writes.
+    """Return a table as text in the format of `write_table`.
 
     >>> table_text(["run", "value"], [("a", 0.1), ("=1+1", None)], "csv")
     'run,value\\na,0.1\\n=1+1,\\n'
@@ -67,12 +67,15 @@ def table_text(
 
 
 def printed_value(measure: Measure, value: float) -> int | float:
-    """Return a value as it is printed: counts as whole numbers."""
+    """Return a value for printing: counts as integers."""
     return round(value) if measure.declaration.summary == "sum" else float(value)
 
 
 class _LineFeeds:
-    """Ends each row with a line feed alone. The writer must not know: it quotes a carriage return only where rows end with one."""
+    """Stream that replaces CRLF row ends of `csv.writer` by line feeds.
+
+    The writer itself must use CRLF, or it would not quote carriage returns in cells.
+    """
 
     def __init__(self, to: TextIO) -> None:
         self._to = to
@@ -101,7 +104,7 @@ def _display_width(text: str) -> int:
     """Return the number of terminal columns of a text."""
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len  # noqa: PLC0415 -- what others read needs it not
+    from rich.cells import cell_len  # noqa: PLC0415 -- only needed for text tables
 
     return cell_len(text)
 

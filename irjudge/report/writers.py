@@ -495,8 +495,10 @@ def collect_findings(
     made: Method | None = None,
     project: Project | None = None,
 ) -> ReportFindings:
-    """Return what an evaluation says by itself, for `write_report`: its runs compared and its measures correlated; of a `project` also
-    its norming rounds."""
+    """Return the findings of an evaluation for `write_report`.
+
+    They include comparisons of runs, correlations of measures, and norming rounds of a `project`.
+    """
     comparison, notes = compare_all_runs(evaluation, progress)
     rounds = list_norming_sessions(project, sampling=Sampling(progress=progress)) if project else ()
     return ReportFindings(

@@ -87,10 +87,8 @@ def check_overwrite(path: Path, *, adding: bool = False) -> None:
     """Raise IrjudgeError if a target must not be overwritten; `adding` allows appending to
     exercise answers.
 
-    Protected are projects, task files, results from a browser, answers to exercises, databases,
-    and
-
-    Work is a project, an assignment, a result from a browser, answers to exercises, any database, and what is being read (`protect_files`).
+    Protected are projects, assignment files, results from a browser, answers to exercises,
+    databases, and input files (`protect_files`).
     """
     if what := _overwrite_problem(path, adding):
         raise IrjudgeError(

@@ -1242,7 +1242,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe or device, or the copy of a pipe, whose name says nothing."""
+    """Return whether a path is a pipe or device, or the copy of a pipe, whose name is arbitrary."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -1300,7 +1300,7 @@ class InputFile:
             if self._file is None:
                 self.raw()
         except (OSError, ValueError):
-            return []  # what reads it says why
+            return []  # the reader reports the error
         if not self._head.isascii() or b"\0" in self._head or self._head.startswith(ZIP):
             return []
         lines = self._head.decode().split("\n")
@@ -1380,7 +1380,7 @@ FileSource: TypeAlias = Path | InputFile
 
 @contextmanager
 def open_input(given: FileSource) -> Iterator[InputFile]:
-    """Give the file that is given, and close it again where it was given as a path."""
+    """Yield an input file; opened from a path, it is closed at the end."""
     if isinstance(given, InputFile):
         yield given
         return
@@ -1398,7 +1398,7 @@ def open_single_text(
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
-    """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
+    """Yield the entry of a single text file, plain or compressed; it is closed at the end."""
     with open_input(given) as file:
         yield file.text(warnings, encoding=encoding, columns=columns)
 

@@ -36,7 +36,7 @@ ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
 MAX_CELL = 1000  # characters of a shown field that may identify a document
 MAX_FILES = 100_000  # files in an archive
 HEAD_BYTES = 64
-# Fields that say who labelled, what and when, in the tools' own way.
+# Fields of annotator, item and time, in the format of each tool.
 OWN_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
     " username responses suggestions vectors answer accept options text data time grade".split()
@@ -378,7 +378,7 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    first, last = names[0], names[-1]  # what these share begins all others too
+    first, last = names[0], names[-1]  # a common prefix of these is a prefix of all
     same = next((at for at, sign in enumerate(first) if last[at : at + 1] != sign), len(first))
     return first[: first[:same].rfind("-") + 1]
 
@@ -474,7 +474,7 @@ def _potato(
 
 
 def _scale_point(label: str) -> str:
-    """Return the number of a point of Potato's Likert scales; other labels as they are.
+    """Return the number of a point of Potato's Likert scales; other labels unchanged.
 
     >>> _scale_point("scale_3"), _scale_point("relevant")
     ('3', 'relevant')

@@ -443,7 +443,7 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
-    """Yield the ratings of a model, which know their query by its text."""
+    """Yield the ratings of a model, which identify their query by its text."""
     usable = [each.value for each in file.ratings if each.value is not None]
     words = list(dict.fromkeys(each.word for each in file.ratings if each.word))
     known = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))

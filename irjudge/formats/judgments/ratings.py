@@ -388,7 +388,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model that OpenSearch asked, or of the judgments."""
+    """Return the name of the model that OpenSearch used, or of the judgments."""
     metadata = data.get("metadata")
     names = (
         metadata.get(name)
@@ -417,7 +417,7 @@ def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield query and failures, where these stand beside the ratings."""
+    """Yield query and failures, if these are listed next to the ratings."""
     if given is None or not isinstance(given.value, list):
         return
     for each in given.each():
@@ -575,7 +575,7 @@ _JSON_LINES = re.compile(rb"[^\n]*\}\s*\n\s*\{")
 
 
 def _has_name(text: bytes) -> bool:
-    """Return whether a text has a name that tells one of the formats."""
+    """Return whether a text contains a name that identifies a format."""
     lowered = text.lower()
     return any(name in lowered for name in NAMES)
 

@@ -123,7 +123,7 @@ class ColumnRun:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """Messages about what was recognised."""
+        """Messages about recognised columns and settings."""
         messages = self.table.messages(
             "" if "score" in self.table.places else Message("; scores were derived from ranks")
         )

@@ -58,7 +58,7 @@ MAX_NAME_CHARACTERS = 40  # characters
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths of what a run needs in an engine's response."""
+    """Paths of hits, ids and scores in an engine's response."""
 
     hits: str  # list of documents
     id: str  # of a hit: its id
@@ -534,7 +534,7 @@ ANSWERED_BEFORE = WarningKind(
 
 
 def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry and the JSON of its response; None where it is no JSON."""
+    """Return the request of a HAR entry and the JSON of its response; None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None

@@ -36,7 +36,7 @@ GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number in the file,
 
 
 def fold_word(text: str) -> str:
-    """Return a word for a grade as it is compared: without case and additional spaces.
+    """Return a word for a grade in normalised form, without case and additional spaces.
 
     >>> fold_word(" Highly  Relevant")
     'highly relevant'
@@ -73,7 +73,7 @@ class GradeRules:
 
     @classmethod
     def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return the rules of a mapping; rules as they are."""
+        """Return the rules of a mapping; rules unchanged."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
@@ -131,7 +131,7 @@ NO_RULES = GradeRules()
 
 
 def format_rating(value: float) -> str:
-    """Return a rating as it is written in files: whole numbers without a point, others exactly.
+    """Return a rating as text for files: integers without a point, others exactly.
 
     >>> format_rating(2.0), format_rating(0.412), format_rating(-1)
     ('2', '0.412', '-1')
@@ -327,7 +327,7 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
-    """Return a label as the grade that the rules make of it; as it is if they say nothing.
+    """Return a label converted to a grade by the rules; unchanged if there are none.
 
     Undecided for a word that the rules lack, FormatError for a number.
     """

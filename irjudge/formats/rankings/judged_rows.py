@@ -91,7 +91,7 @@ class JudgedRows:
     # shape (N,), as in the file; 1 if it has none; floats if the rules take any numbers
     grade: Ints | Floats
     convention: bool = True  # whether the format defines -1 and -2
-    messages: tuple[str, ...] = ()  # messages about what was recognised
+    messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     titles: tuple[str, ...] = ()  # query texts, by topic, if the file identifies topics by them
     turned: bool = False  # whether grades were already converted, such as fractional ratings
 

@@ -20,7 +20,7 @@ from irjudge.formats.rows import (
 )
 from irjudge.message import Message
 
-ALL = "all"  # name of the topic that stands for the mean over all
+ALL = "all"  # topic name for the mean over all topics
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
 TOPIC = ColumnKind(

@@ -150,20 +150,17 @@ def read_qrels(
     """Read qrels, plain or compressed: TREC lines, SMART relevance files, tables with a header,
     spreadsheets or JSON.
 
-    In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. Of lines
-    for the same topic, iteration and
-    document the first is used. `warnings` of the result reports other formats, decisions and the
-    number of duplicates left out.
+    In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. If several
+    lines have the same topic, iteration and document, the first is used. `warnings` of the result
+    reports other formats, decisions and the number of duplicates left out.
 
     `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a
-    grade of zero. None reads -1 as unjudged
-    and -2 as unjudgeable, as irjudge writes them; lines without an iteration have no such
-    convention, and are rejected. `grades` maps
-    grades or words before that, and must include each grade of the file, or says how ratings become
-    gains and grades; None keeps them. `columns` maps
-    topic, document, grade and iteration to
-    columns, by name or number, if they are not recognised; `encoding` is that of
-    the text, by default UTF-8, or UTF-16 where it is marked or apparent.
+    grade of zero. None reads -1 as unjudged and -2 as unjudgeable, as irjudge writes them; lines
+    without an iteration have no such convention, and are rejected. `grades` maps grades or words
+    before that, and must include each grade of the file, or contains the rules that convert ratings
+    to gains and grades; None keeps them. `columns` maps topic, document, grade and iteration to
+    columns, by name or number, if they are not recognised; `encoding` is that of the text, by
+    default UTF-8, or UTF-16 if it is marked or detected.
 
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.

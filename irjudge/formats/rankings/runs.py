@@ -184,19 +184,18 @@ def read_run(
     a header, or JSON.
 
     TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. The order of lines
-    is kept within each topic; measures
-    order by score, and a rank without a score is reversed into one. Of lines for the same topic
-    and document the first is used.
+    is kept within each topic; measures order by score, and a rank without a score is converted to
+    one by reversing it. If several lines have the same topic and document, the first is used.
     `warnings` of the result reports irregularities and other formats.
 
     The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
-    the run comes from a pipe. A folder or zip archive holds one run, perhaps with `ir-metadata.yml`, whose tag names it.
-    `columns` maps topic, document, rank and score to columns, by name or number, if they are not
-    recognised; `encoding` is that of the text, by default UTF-8, or UTF-16 where it is marked or
-    apparent. Raises FormatError with the first invalid line, or if the rank or score column is
-    ambiguous.
+    the run is read from a pipe. A folder or zip archive contains one run, named by the tag in its
+    `ir-metadata.yml` if it has one. `columns` maps topic, document, rank and score to columns, by
+    name or number, if they are not recognised; `encoding` is that of the text, by default UTF-8, or
+    UTF-16 if it is marked or detected. Raises FormatError with the first invalid line, or if the
+    rank or score column is ambiguous.
     """
-    from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- few runs have another form
+    from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- rarely needed
 
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
@@ -636,7 +635,7 @@ def read_tag(path: Path) -> str | None:
     It is None if the line has no sixth column, for a columnar file, and for a pipe, which can
     be read only once.
     """
-    from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415 -- it comes with the readers of tables
+    from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
     if not path.is_file() or detect_columnar_format(path):
         return None

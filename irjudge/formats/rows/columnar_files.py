@@ -680,7 +680,7 @@ class ColumnTable:
         return RowPiece(part, group, first, read(), self.places)
 
     def messages(self, rest: str) -> tuple[str, ...]:
-        """Return messages about what was recognised."""
+        """Return messages about recognised columns."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         reading = header.reading()

@@ -281,7 +281,7 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works: as it is, normalised, or line by line, which
+    """Parse a block by the fastest method that works: unchanged, normalised, or line by line, which
     names errors.
     """
     data = block.data

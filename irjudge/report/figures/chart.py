@@ -220,7 +220,7 @@ class Figure:
         int, int | None
     ]  # minimum and maximum number of measures, for evaluations; None for unlimited
     usual: tuple[str, ...]  # default measures
-    options: tuple[str, ...]  # the parts of `Wish` that it looks at
+    options: tuple[str, ...]  # names of the options that it uses
     chart: Callable[[Any, FigureOptions], Chart]  # returns the chart from an input and options
 
     @property

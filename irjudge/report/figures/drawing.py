@@ -452,7 +452,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     scale = LinearSegmentedColormap.from_list("grid", colours)
     norm = Normalize(low, high if high > low else low + 1)
     rows, columns = grid.values.shape
-    # Cells as shapes, never as a picture: the figure stays sharp at every size.
+    # Cells as vector shapes, not as an image: sharp at every size.
     undefined = np.isnan(grid.values)
     if undefined.any():
         hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))

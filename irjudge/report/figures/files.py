@@ -60,8 +60,8 @@ SIZE = (7.2, 4.6)  # inches: the width of a page of text
 DPI = 200
 SMALLEST, LARGEST = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
-    "pdf.fonttype": 42,  # the font itself, which publishers ask for
-    "svg.fonttype": "path",  # letters as outlines: they need no font where they are looked at
+    "pdf.fonttype": 42,  # embedded TrueType fonts, required by publishers
+    "svg.fonttype": "path",  # text as outlines, independent of installed fonts
     "svg.hashsalt": "irjudge",
     "axes.unicode_minus": True,
     "text.parse_math": False,  # a name is text, whatever signs are in it
@@ -113,7 +113,7 @@ def write_figure(
 
 
 def figure_format(path: Path) -> FigureFormat:
-    """Return the kind of file that a name asks for."""
+    """Return the file format by the extension of a path."""
     for form in FIGURE_FORMATS:
         if path.suffix.lower() == f".{form}":
             return form

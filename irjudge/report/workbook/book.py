@@ -297,7 +297,7 @@ class WorkbookContents:
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # of participants, by id
-    audits: Sequence[JudgeAudit] = ()  # of the models whose labels the qrels are made of
+    audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
     worked: Sequence[WorkedSheet] = ()  # A sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[JudgmentRow] = ()
@@ -423,7 +423,7 @@ def write_project_workbook(
     wished: Sequence[tuple[str, str]] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the workbook of a project: its evaluation and what it rests on."""
+    """Write the workbook of a project: its evaluation, judgments and settings."""
     pool, titles = (
         project.rankings.pool(),
         {topic.id: topic.title for topic in project.collection.topics() if topic.title},
@@ -558,7 +558,7 @@ def _project_audits(
         return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:
         raise
-    except IrjudgeError as fault:  # such as no pair in common with people
+    except IrjudgeError as fault:  # such as no pair judged by both model and assessors
         return (), (str(fault),)
 
 

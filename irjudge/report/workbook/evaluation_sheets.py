@@ -86,14 +86,14 @@ class TopicTable:
         )
 
     def mean(self, index: int, run: str, topics: int) -> str:
-        """Return the mean of a run's values; 0 where the run has no topics."""
+        """Return the formula of the mean of a run's values; 0 without topics."""
         values, numbers = self.areas(index), self.run_numbers
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
         return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
 
     def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
-        """Return the geometric mean of a run's values, of `floor` where a value is less."""
+        """Return the formula of the geometric mean of a run's values, each at least `floor`."""
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
             raised = (

@@ -68,10 +68,10 @@ class JudgmentRow:
     # annotations of the assessor
     unsure: bool = False
     note: str = ""
-    showing: int = 1  # 2 where the document was planted a second time
+    showing: int = 1  # 2 for a planted repeat
     # whether the document is a calibration document only; then the judgment is not in the qrels
     calibration: bool = False
-    imported: str = ""  # the file and line it came from; empty when it was given here
+    imported: str = ""  # imported file and line; empty for own judgments
     # documents of the page, and those in view, in order, separated by blanks; empty for a single
     # document
     page: str = ""
@@ -143,7 +143,7 @@ def write_qrels(
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
     progress: Progress,
 ) -> None:
-    """Write a row for each (topic, document, grade), with who adjudicated it and why; no sheet without any."""
+    """Write a row per (topic, document, grade) with adjudicator and reason; no sheet if empty."""
     made = {pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()}
     rows: Iterator[Sequence[SheetCell]] = (
         (

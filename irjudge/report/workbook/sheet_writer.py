@@ -77,9 +77,7 @@ class WorkbookColumn:
     # `plain`, unformatted number
     kind: Kind = "id"
     width: int | None = None  # in characters; by default from the content
-    is_key: bool = (
-        False  # whether formulas alone look at it: at the end of a sheet it is not on paper
-    )
+    is_key: bool = False  # used by formulas only: printed sheets omit it
 
     @property
     def numeric(self) -> bool:
