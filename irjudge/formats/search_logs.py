@@ -435,7 +435,7 @@ def _add_results(
     taken: _Numbered,
     rows: LogRows,
 ) -> None:
-    """Add a row for each search: consecutive rows with the same session, query, time and id.
+    """Add a row for each search, from its consecutive rows (see `_starts_search`).
 
     Without a column of clicks each row with a document is a click, and the shown results are
     unknown.
