@@ -549,7 +549,7 @@ class GradePanel(QWidget):
 
     def show_unknown(self, grade: int) -> None:
         """Show that the scale lacks a grade."""
-        self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
+        self.show_ignored(filled(self.tr("Grade {grade} is not on the scale."), grade=str(grade)))
 
     def show_ignored(self, message: str) -> None:
         """Show that a key did nothing."""

@@ -180,7 +180,7 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
-        template = self.tr("Not counted: {count} where only a rule differs.")
+        template = self.tr("Not counted: {count} with different rules only.")
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 
@@ -797,7 +797,7 @@ class AdjudicateView(WorkspaceView):
 
     def _on_search_graded(self, document: str, grade: int) -> None:
         """Show a decision made in a search, and the progress."""
-        saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
+        saved = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
         self.panel.show_hint(
             filled(
                 saved,
