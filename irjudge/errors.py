@@ -112,7 +112,7 @@ class CommitUnknown(CommitFailed):
 
 
 class Cancelled(IrjudgeError):
-    """The user cancelled the work; nothing was kept of it."""
+    """Raised when the user cancelled the work; nothing was stored."""
 
     def __init__(self) -> None:
         super().__init__(Message("Cancelled; nothing was changed."))

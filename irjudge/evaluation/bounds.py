@@ -50,7 +50,7 @@ from irjudge.model import (
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project
 
-# Bounds of runs and of their differences while judgments are incomplete: from qrels and runs to intervals of topics and means.
+# Bounds of values of runs and of their differences while judgments are incomplete.
 
 Verdict: TypeAlias = Literal["a_better", "b_better", "equal", "can_change"]
 Cell: TypeAlias = str | float | None

@@ -37,7 +37,7 @@ from irjudge.stats.significance import (
     t_interval,
 )
 
-# Compares runs on the topics they share: differences, intervals and tests, corrections for their number, and what the topics can see.
+# Comparison of runs on common topics: differences, intervals, corrected tests, and power.
 
 # The t-test is the common test of means; the randomisation test assumes no distribution (Smucker,
 # Allan and Carterette 2007).

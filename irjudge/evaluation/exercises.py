@@ -23,7 +23,7 @@ from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
 
-# Exercises: what a student computes by hand is checked against the working of the measure itself, and the first wrong step found.
+# Exercises: manual calculations are compared with those of the measure to find the first error.
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
@@ -771,7 +771,7 @@ BINARY_GRADES = (Message("not relevant"), Message("relevant"))
 
 
 def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask for Cohen's kappa of two assessors, the second of which disagrees with the qrels here and there."""
+    """Ask for Cohen's kappa of two assessors, one of whom sometimes disagrees with the qrels."""
     grades = list(source.first.grades.values()) or [0]
     for _ in range(100):
         count = random.randint(*TABLE_SIZES)

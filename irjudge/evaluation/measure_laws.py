@@ -59,7 +59,7 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# Grades by subtopic of a document, by its highest grade; documents of grade 0 or less are relevant for none.
+# Grades by subtopic, keyed by the highest grade; with 0 or less no subtopic is relevant.
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
@@ -261,7 +261,7 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
 
 
 def _together(measure: Measure, cases: Cases) -> str:
-    """Topics evaluated together get what each gets alone."""
+    """Evaluating topics together or separately gives the same values."""
     alone = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
         ""

@@ -37,7 +37,7 @@ from irjudge.stats import (
     wilson_interval,
 )
 
-# Whether preferences and measures point the same way, and how well a run puts preferred documents first.
+# Agreement of preferences with measures, and compatibility of runs with preferred documents.
 
 DEFAULT_DEPTH = 1000
 VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
@@ -147,18 +147,18 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     Parameters
     ----------
     judged
-        T topics. The ideal ranking holds the documents graded above 0, best first; those of one grade stand as the run has them, and
-        those it lacks last.
+        T topics. The ideal ranking contains the documents graded above 0, best first; documents of
+        equal grade are in the order of the run, those not retrieved last.
     p
-        Persistence, between 0 and 1; .95 looks about as deep as nDCG@20.
+        Persistence, between 0 and 1; .95 corresponds to the depth of nDCG@20.
     depth
-        How many ranks are looked at.
+        Number of ranks compared.
 
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1: the overlap with the ideal ranking over that of the ideal with itself; 0 where no document is
-        graded above 0. A perfect ranking has 1.
+        Shape (T,), between 0 and 1: the overlap with the ideal ranking, divided by that of the
+        ideal ranking with itself; 0 if no document is graded above 0. A perfect ranking has 1.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
 
     Notes
     -----
-    Unjudged documents only take up ranks.
+    Unjudged documents occupy ranks only.
 
     References
     ----------

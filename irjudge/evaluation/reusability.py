@@ -58,25 +58,25 @@ def compute_reusability(
         Judgments. Documents that are not in the pool are kept, since their contributors are
         unknown.
     runs
-        Those the pool was built from, or some of them.
+        Runs that the pool was built from, or some of them.
     pool
-        With who brought what.
+        Pool with the contributing runs of each document.
     groups
-        The group of each run, by name; a run without one is a group of its own.
+        Group of each run by name; a run without a group is its own group.
     highest
         The scale's highest grade; by default the highest in the qrels.
     workers
-        Who evaluates, a group a task.
+        Processes that evaluate, one group per task.
 
     Returns
     -------
     tuple of LeftOut
-        In the order of the runs.
+        Results in the order of the runs.
 
     Raises
     ------
     IrjudgeError
-        When there are fewer than two runs or groups, or a group names a run that is not there.
+        If there are fewer than two runs or groups, or a group names an unknown run.
 
     References
     ----------

@@ -152,7 +152,9 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
 
 
 def deviations(values: Scores) -> Scores:
-    """Return the standard deviation over the topics of values, shape (M, T), of a sample (divided by T − 1); 0 with fewer than two topics.
+    """Return the sample standard deviation over topics of values, shape (M, T).
+
+    The divisor is T − 1; 0 with fewer than two topics.
 
     >>> deviations(np.array([[0.0, 1.0], [0.5, 0.5]])).round(4)
     array([0.7071, 0.    ])
@@ -182,11 +184,13 @@ def describe_missing_interval(run: str, topics: int) -> Message | None:
 def intervals(
     values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Scores:
-    """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
+    """Return the percentile bootstrap interval of the mean over topics, shape (M, 2).
+
+    Values have shape (M, T).
 
     Every measure sees the same resamples of T topics, drawn with replacement; nan for fewer topics than `MIN_TOPICS`, see
-    `describe_missing_interval`. The level, between 0 and 1, is how often
-    the interval should hold the mean. The same seed gives the same numbers on every machine.
+    `describe_missing_interval`. The confidence level is
+    between 0 and 1. The same seed gives the same numbers on every machine.
 
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
@@ -385,7 +389,8 @@ class Policy:
     profile: Profile = "irjudge"  # rules used where programs differ
     depth: int | None = None  # only the top `depth` documents of each ranking count; None takes all
     average: Average = "macro"  # average over topics
-    # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
+    # highest grade of the scale, for measures that divide by it; None for that of the project, or
+    # the highest in the qrels
     highest: int | None = None
     only: str = ""  # which topics of the qrels count, as `select_topics` reads it; empty for all
     exclude_query_id: bool = False  # whether a document with the id of its topic is left out

@@ -488,7 +488,7 @@ class Session(Recorder):
     def last_judged(self) -> QueueItem | None:
         """Return the item judged last; if the open document is judged, the one judged before it.
 
-        Opening that item and asking again walks further back. None without one.
+        Opening that item and calling this again goes further back. None if there is none.
         """
         judged = (
             get_queue_item(event)

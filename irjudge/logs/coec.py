@@ -34,7 +34,7 @@ COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """The estimates of a log, and the share of clicks at each position on which they rest, shape (ranks,) from the first."""
+    """Estimates from a log, and the share of clicks at each rank that they use, shape (ranks,)."""
 
     rows: tuple[ClickEstimate, ...]
     share: Floats  # of the results shown at a rank those that were clicked
@@ -51,17 +51,16 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     Parameters
     ----------
     results
-        What was shown at which rank, and whether it was clicked.
+        Shown results with their ranks and clicks.
 
     Returns
     -------
     ClickEstimates
         A row for each query and document that was shown.
 
-    Notes
-    -----
-    The expected clicks of a document are the sum, over the times it was shown, of the share of clicks at that rank in the whole log. The
-    interval is the exact one of a Poisson count (Garwood 1936) divided by them.
+    Notes ----- The expected clicks of a document are the sum, over its impressions, of the share of
+    clicks at that rank in the whole log. The interval is the exact interval of a Poisson count
+    (Garwood 1936), divided by the expected clicks.
 
     References
     ----------

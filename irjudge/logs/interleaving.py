@@ -38,19 +38,19 @@ INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
 def compare_team_draft(
     results: Iterable[InterleavedResult], *, per_topic: bool = False
 ) -> tuple[TeamPair, ...]:
-    """Compare every two teams; a search is won by the team with more clicks.
+    """Compare all pairs of teams; a search is won by the team with more clicks.
 
     Parameters
     ----------
     results
-        Of all searches, in any order.
+        Results of all searches, in any order.
     per_topic
-        Whether each topic has a row before the one of all.
+        Whether to include a row for each topic before the row of all topics.
 
     Raises
     ------
     IrjudgeError
-        When no search shows documents of two teams.
+        If no search shows documents of two teams.
 
     References
     ----------

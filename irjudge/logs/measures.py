@@ -33,7 +33,7 @@ class LogView:
     log: SearchLog  # Q queries, S sessions, C clicks
     dwell: float  # seconds from which on a click is a success
     hours: float  # from the first to the last time in the whole log, of all variants
-    # clicked results, each once a query, ascending by query and rank, of those that were shown or whose number is not known
+    # distinct clicked results of each query that were shown or of unknown number, by query and rank
     row: Longs
     rank: Longs
     _known: dict[str, Any] = field(default_factory=dict, repr=False)

@@ -59,13 +59,15 @@ def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, 
 def session_bootstrap_interval(
     count: Floats, total: Floats, *, seed: int, samples: int = DEFAULT_LOG_SAMPLES
 ) -> Interval | None:
-    """Return the percentile bootstrap interval of sum(count) / sum(total), shape (S,) each, drawing whole sessions with replacement.
+    """Return the percentile bootstrap interval of sum(count) / sum(total) over S sessions.
 
+    Both arrays have shape (S,); whole sessions are resampled.
     Queries and results of one session have the same user and information need: treating them as
     independent would make the interval too narrow.
-    Sessions that are alike are drawn together, so a million of them cost little; a draw whose totals are 0 is left out. The same seed and
-    sessions give the same interval, in whatever order the sessions stand. It is widened, where need be, to hold the value itself. None with
-    fewer than two sessions that have a total: one session says nothing of how sessions differ.
+    Sessions with equal counts and totals are drawn together, so that a million sessions are fast;
+    resamples whose totals are 0 are omitted. The same seed and sessions give the same interval in
+    any order. It is widened to include the value itself if necessary. None with fewer than two
+    sessions that have a total.
 
     >>> low, high = session_bootstrap_interval(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
@@ -88,7 +90,7 @@ def session_bootstrap_interval(
 def _resampled_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
-    """Return the sums of counts and of totals of as many sessions as there are, drawn with replacement: each of shape (samples,)."""
+    """Return the sums of counts and totals of each resample of sessions, shape (samples,)."""
     sessions, kinds = int(times.sum()), len(times)
     one_by_one = sessions < MIN_REPEATS_PER_PAIR * kinds
     each_count, each_total = (
@@ -109,10 +111,10 @@ def _resampled_sums(
 
 
 def percentile_interval(session: Ints, values: Floats, share: float) -> Interval | None:
-    """Return Woodruff's interval of a percentile of values that come in sessions.
+    """Return Woodruff's interval of a percentile of values that are clustered in sessions.
 
-    The share of values at or below the percentile is a proportion that varies from session to session; the ends of its
-    interval are turned back into values.
+    The share of values at or below the percentile is a proportion that varies between sessions; the
+    ends of its interval are converted to values.
 
     Parameters
     ----------
@@ -154,9 +156,10 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
 
 
 def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
-    """Return the interval of a rate of queries per time, where sessions arrive independently and bring their queries, shape (S,), along.
+    """Return the interval of a rate of queries, which arrive in independent sessions.
 
-    sum(count) ± 1.96 sqrt(sum(count²)), divided by `hours`, the time in which they came, 0 at least; None without time.
+    It is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries per
+    session, shape (S,); None if `hours` is 0.
 
     >>> [round(end, 4) for end in arrival_rate_interval(np.array([3.0, 4.0]), 2.0)]
     [0.0, 8.3999]
@@ -254,8 +257,8 @@ class OnlineTable:
 def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
     """Compute all measures that the log has data for.
 
-    First of all queries; where the log has variants then of each, and of the difference of each to the first by name. Never NaN. The order
-    of the sessions does not matter.
+    For all queries and, if the log has variants, for each, and for its difference from the first by
+    name. Values are never NaN. The order of sessions does not matter.
 
     >>> from irjudge.formats.search_log_events import LogRows
     >>> from irjudge.formats.search_logs import make_search_log
@@ -441,7 +444,7 @@ def measure_log(
     Parameters
     ----------
     path
-        A log in JSON lines or CSV, several of them that are one log, or a folder of them.
+        A log in JSON lines or CSV, several files of one log, or a folder of them.
     dwell, rank, seed
         See `LogOptions`.
 
@@ -449,12 +452,12 @@ def measure_log(
     -------
     pandas.DataFrame
         Columns measure, value, count, total, low, high, definition, a row for each number that `irjudge online` prints;
-        low and high are the 95 % interval. What was strange in the log is in `attrs["remarks"]`.
+        low and high are the 95 % interval. Warnings are in `attrs["remarks"]`.
 
     Raises
     ------
     IrjudgeError
-        When a file or a parameter is wrong.
+        If a file or a parameter is invalid.
 
     Examples
     --------

@@ -239,7 +239,7 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     spent = costs.at_rank(found.topic, found.rank) + np.maximum(
         found.rank - costs.count(found.topic), 0
     )
-    # The sum of ideal gains is never less than that of any other ranking; rounded sums may be, by a hair.
+    # The sum of ideal gains is at least that of any other ranking, except for rounding.
     behind = np.maximum(spent - reached.sums, 0)
     return divide(
         judged.sum_by_topic(found.topic, found.gain / np.log2(2 + behind)),
@@ -374,6 +374,6 @@ class _RunningSums:
 
 
 def _running_by_topic(judged: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return the running sums of each topic alone, so that no topic's rounding touches another's."""
+    """Return cumulative sums per topic, so that rounding in a topic does not affect others."""
     starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(judged)), starts)

@@ -569,7 +569,7 @@ ROWS = (
         "(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
         "the correlation between being retrieved and being relevant",
         "between -1 and 1; 0 where a row or column of the matrix is empty",
-        # The product of four counts may be rounded, so that perfect agreement would pass 1 by a hair.
+        # The product of four counts may be rounded, so that perfect agreement would exceed 1.
         lambda tp, fp, fn, tn: np.clip(
             divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1
         ),

@@ -163,7 +163,7 @@ def _best_counts(worth: list[Floats]) -> list[int]:
 
 
 def gain_levels(run: OpenRun, gain: Gain) -> Floats:
-    """Return the different gains of the grades of the scale and of those judged, ascending from 0."""
+    """Return the distinct gains of grades on the scale and judged grades, ascending from 0."""
     return np.unique(
         np.concatenate(
             (

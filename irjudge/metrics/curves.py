@@ -26,7 +26,7 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision over recall of each topic: a point at each relevant document retrieved; each array has shape (H,), by topic and rank."""
+    """Precision over recall, a point per retrieved relevant document; arrays have shape (H,)."""
 
     # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
@@ -34,10 +34,10 @@ class Steps:
     # in the ranks down to this one
     recall: Floats
     precision: Floats
-    interpolated: Floats  # the highest precision here or further down: the height of the step that ends at this recall
+    interpolated: Floats  # highest precision at this rank or below: step height up to this recall
 
     def of(self, topic: int) -> tuple[Floats, Floats]:
-        """Return the corners of one topic's interpolated curve: recall and precision, from recall 0 to the last one reached."""
+        """Return recall and precision at the corners of a topic's curve, from recall 0."""
         mine = self.topic == topic
         recall, height = self.recall[mine], self.interpolated[mine]
         return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(height, 2)
@@ -90,7 +90,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     Returns
     -------
     Steps
-        Topics without a relevant retrieved document have no points.
+        Topics without relevant retrieved documents have no points.
 
     Notes
     -----
@@ -127,9 +127,10 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
 def precision_recall_levels(
     judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
 ) -> LevelCurve:
-    """Return interpolated precision, by a rule of IPrec, at evenly spaced levels of recall from 0 to 1, usually 11 or 101, for each topic.
+    """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
 
-    A topic without relevant documents has 0 everywhere and counts in the mean. MeasureError when there are fewer than 2 levels.
+    Usually there are 11 or 101 levels; the rule is one of IPrec. A topic without relevant documents
+    has 0 everywhere and is included in the mean. MeasureError if there are fewer than 2 levels.
 
     >>> curve = precision_recall_levels(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=3)
     >>> curve.recall, curve.mean, curve.area
@@ -175,16 +176,16 @@ def gain_curves(
     Parameters
     ----------
     depth
-        The last rank, K; None goes to the end of the longest ranking.
+        The last rank, K; None for the length of the longest ranking.
     gain, discount, base, ideal
-        As for nDCG; None discounts nothing.
+        As for nDCG; None for no discount.
     mean
         `topics`: NCG is the mean of the topics' ratios; `ratio`: average CG over average ICG.
 
     Returns
     -------
     GainCurves
-        All 0 without topics. A ratio is 0 where the ideal gains nothing.
+        All 0 without topics. A ratio is 0 if the ideal gain is 0.
 
     Raises
     ------

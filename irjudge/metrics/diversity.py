@@ -135,8 +135,8 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     """Return the gains of the greedy ideal ranking, which adds a document of highest gain at each
     of ranks 1 to `cutoff`.
 
-    A subtopic is worth 1, and 1 − alpha of that each time it was seen before. Of documents that gain the same the first of `subtopics`
-    is taken, which is the last by id, as TREC's ndeval does.
+    A subtopic has gain 1, multiplied by 1 − alpha for each earlier occurrence. Of documents with
+    equal gain the first of `subtopics` is used, which is the last by id, as in TREC's ndeval.
 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])

@@ -267,7 +267,9 @@ def last_relevant_working(
 def _rank_of_recall(
     judged: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return at which rank each topic reaches the recall, 0 where no document is needed, and whether it does."""
+    """Return the rank at which each topic reaches the recall (0 if none is needed), and whether
+    it does.
+    """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     wanted = count_needed(recall, relevant, rule)
     last = hits.nth_in_topic == wanted[hits.topic]

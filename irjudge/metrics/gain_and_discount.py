@@ -52,7 +52,7 @@ class Gains:
 
 
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
-    """Return the gain of grades of 1 or more, or of 0 or more where `gain` is a map; in the same shape.
+    """Return the gain of grades of 1 or more (0 or more if `gain` is a map), in the same shape.
 
     MeasureError when 2 to the grade is too large for a number.
     """

@@ -74,7 +74,7 @@ class AuxiliaryRows:
     """The rows of a side file that concern a judged run; each array has shape (S,)."""
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
-    # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
+    # for files on documents, the 1-based rank, ascending within a topic, 0 if not retrieved; else 0
     rank: Ints
     grade: (
         Ints  # grade, for auxiliary files on documents; -3 if not in the qrels, or for other files
@@ -153,7 +153,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRun:
-    """A run joined with qrels: of the T topics to evaluate, the H retrieved documents that the qrels name."""
+    """Run joined with qrels: H retrieved documents in the qrels, for T topics to evaluate."""
 
     topics: tuple[str, ...]  # T topic ids
     # Shape (H,), sorted by (topic, rank): index in `topics`; rank from 1; grade, -1 for pooled but
@@ -203,10 +203,10 @@ class JudgedRun:
         ranked
             The grade at each rank; None for a document that the qrels do not name.
         judged
-            Grades of all judged documents of the topic, in any order. A grade that `ranked` has more often is added,
-            since retrieved documents with a grade are judged.
+            Grades of all judged documents of the topic, in any order. Grades of `ranked` that
+            are missing are added, since retrieved documents with a grade are judged.
         n_retrieved
-            Documents retrieved, when more than `ranked` lists.
+            Number of retrieved documents, if more than in `ranked`.
         topic
             The topic's id.
         highest
@@ -359,7 +359,7 @@ class JudgedRun:
         return made
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the sum of `values` of each topic, added up in the order given; 0 for a topic without any: shape (T,)."""
+        """Return the sum of `values` per topic, added in order, shape (T,); 0 without values."""
         return np.bincount(topic, weights=values, minlength=len(self)).astype(
             np.float64, copy=False
         )
@@ -369,7 +369,7 @@ class JudgedRun:
         return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
 
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the largest of `values` (0 or more) of each topic; 0 for a topic without any: shape (T,)."""
+        """Return the maximum of `values` (0 or more) per topic, shape (T,); 0 without values."""
         largest = np.zeros(len(self), dtype=np.float64)
         np.maximum.at(
             largest, topic.astype(np.intp), values.astype(np.float64)

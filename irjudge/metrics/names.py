@@ -1,7 +1,7 @@
 """Names of measures and groups, profiles of other programs, and the direction of values.
 
-Whatever ranks runs or topics, marks the best value or counts wins calls these functions, so that measures
-where lower values are better are ranked the right way everywhere.
+All code that ranks runs or topics, marks the best value or counts wins uses these functions, so
+that measures where lower values are better are ranked correctly everywhere.
 """
 
 import re
@@ -309,7 +309,7 @@ class Measure:
 
     @property
     def definition(self) -> str:
-        """One line for legends: title, formula, and the values of the parameters that the formula speaks of.
+        """Line for legends: title, formula, and values of the parameters in the formula.
 
         >>> parse_measure_name("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
@@ -711,7 +711,7 @@ def is_lower_better(name: str) -> bool:
     return declaration.better == "lower"
 
 
-# Texts that trec_eval prints among its measures: the run's tag, and the grades at the top of a ranking as a string.
+# Texts that trec_eval prints as measures: the tag of the run, and the top grades as a string.
 
 LENGTH = 10
 TEXT_NAME = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re.IGNORECASE)
@@ -766,7 +766,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
 
 
 def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:
-    """Return the grades at the top of each topic's ranking, a character each: of `length` ranks, or of a shorter ranking all.
+    """Return the grades of the top `length` ranks of each topic as characters.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)

@@ -43,7 +43,7 @@ Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values a number may have: `low` to `high`, both included unless `above` leaves out `low`."""
+    """Valid values of a number: `low` to `high`, both included, or without `low` if `above`."""
 
     low: float
     high: float = math.inf
@@ -365,8 +365,8 @@ def format_name(
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the parameters of a measure function, in order, without the judged run.
 
-    TypeError when an annotation is none of: int, float, tuple of floats, Literal of words, the last with `GainMap` or int, or one of these
-    with None or a `Range`.
+    TypeError if an annotation is not one of: int, float, tuple of floats, Literal of strings,
+    Literal with `GainMap` or int, or one of these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
     own, every = parameter_descriptions(function), inspect.signature(function).parameters.values()

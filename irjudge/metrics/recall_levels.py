@@ -360,7 +360,7 @@ def to_fraction(number: float) -> Fraction:
 
 
 def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
-    """Return the rank floor(multiple · relevant + 0.9), in exact arithmetic or in trec_eval's doubles; in the shape of `relevant`.
+    """Return the rank floor(multiple · relevant + 0.9), exactly or in doubles as in trec_eval.
 
     >>> [rank_of_multiple(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]

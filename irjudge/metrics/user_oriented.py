@@ -434,7 +434,7 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
     Parameters
     ----------
     known
-        The run joined with the user's own qrels: the documents known to be relevant before the search.
+        The run joined with the user's own qrels: documents known to be relevant before the search.
 
     Returns
     -------

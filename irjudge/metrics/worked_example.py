@@ -100,7 +100,7 @@ def is_relevant(grade: int | None, rel: int) -> bool:
 
 
 def format_number(value: float) -> str:
-    """Return a number as it is written on the board: whole numbers as such, others with four decimals, very small ones with two digits.
+    """Return a number for a worked example: integers, four decimals, or two significant digits.
 
     >>> format_number(2.0), format_number(2 / 3), format_number(0.00001234)
     ('2', '0.6667', '1.2e-05')

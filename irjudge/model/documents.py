@@ -45,7 +45,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The body as text; bytes that are not UTF-8 show as the replacement character. An image has none."""
+        """Body as text, invalid UTF-8 as replacement characters; empty for images."""
         return "" if self.kind == "image" else self.body.decode("utf-8", "replace")
 
     @property
@@ -159,7 +159,7 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(known[index] for index in sorted(chosen))
 
 
-# An answer that a system wrote for a topic: its sentences, and the documents that each of them cites.
+# Answer of a system for a topic: sentences, and the documents that each cites.
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,7 +300,7 @@ class Event:
     assessor: str  # assessor
     kind: EventKind  # kind
     item: Item  # item
-    time: str  # UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
+    time: str  # UTC, ISO 8601 with milliseconds. It only orders forks, since clocks are unreliable.
     payload: Mapping[str, Any] = field(
         default_factory=dict
     )  # scale version, value, text, position, active milliseconds; JSON values only

@@ -61,7 +61,7 @@ class Labels:
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, kept: Flags) -> "Labels":
-        """Return some of the rows, shape (N,); items, workers and scale stay as they are."""
+        """Return a selection of rows, shape (N,); items, workers and scale are unchanged."""
         return replace(
             self,
             item=self.item[kept],
@@ -123,7 +123,7 @@ class Labels:
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
-        """Yield each topic and its labels, with its items alone; workers and scale stay as they are."""
+        """Yield each topic with its labels and items; workers and scale are unchanged."""
         topics = self.topics
         code = {topic: at for at, topic in enumerate(topics)}
         topic = np.array([code[each] for each, _ in self.pairs or ()], dtype=np.int32)
@@ -330,7 +330,7 @@ class Preferences:
     (the ids of the left list's documents, then of the right one's). Its payload, JSON values only:
 
     =============  ===========================================================================================================
-    winner         "left", "right" or "tie": as painted
+    winner         "left", "right" or "tie", as displayed
     strength       0 for a tie, 1 for better, 2 for much better
     reasons        list of the reasons ticked, as texts of the scale; may be empty
     note           text; may be empty
@@ -451,7 +451,7 @@ def make_preferences(
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:
-    """Return the payload of a preference event; `more` are the other fields that `Preferences` lists.
+    """Return the payload of a preference event; `more` are other fields, see `Preferences`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
@@ -500,7 +500,7 @@ class ComparisonRules:
     )
     grading: bool = False  # opened results may be graded
     reasons: tuple[str, ...] = (
-        PREFERENCE_REASONS  # what can be ticked, at most nine; in the organiser's words, or `default_reasons`
+        PREFERENCE_REASONS  # at most nine, by the organiser or from `default_reasons`
     )
     # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
     top: int = 0

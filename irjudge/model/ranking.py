@@ -195,8 +195,8 @@ class Qrels:
 class Run:
     """Retrieved documents of one system, in file order within each topic.
 
-    Document ids stay one Arrow column: coding millions of different ids costs more than all measures together,
-    and only those in the qrels are ever needed as codes.
+    Document ids stay one Arrow column: encoding millions of distinct ids is slower than computing
+    all measures, and only those in the qrels are ever needed as codes.
     """
 
     name: str  # the run's name: its tag, or the file's name

@@ -37,7 +37,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The grades of a project, lowest first; their values need not be contiguous (0 1 3 is a scale)."""
+    """Grades of a project, lowest first; values need not be contiguous, such as 0 1 3."""
 
     name: str
     grades: tuple[Grade, ...]

@@ -184,7 +184,7 @@ def build_pool(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> Pool:
-    """Build a pool of one run or more, topics and documents compared by id; a plan of None needs a depth and is refused.
+    """Build a pool from one or more runs; topics and documents are compared by id.
 
     Strategies that go run by run process equally good ones in the order of the runs. Adaptive
     strategies ask the judge about each document in turn; the pool then holds the judged
@@ -194,8 +194,8 @@ def build_pool(
 
     Topics are in order of first appearance, documents in the strategy's order, ties by best
     rank, then id ascending. Each document has the contributing runs and its ranks there. Raises
-    IrjudgeError if there is no run, two runs have the same name, the options are invalid, or an
-    adaptive strategy has no judge.
+    IrjudgeError if there is no run, two runs have the same name, the options are invalid (the
+    default options lack a depth), or an adaptive strategy has no judge.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -303,7 +303,7 @@ def order_adaptively(
     size: int | None = None,
     opening: Sequence[int] = (),
 ) -> list[int]:
-    """Return the documents that a walk through `count` documents asks for, in its order, up to `size`; `opening` come first."""
+    """Return the documents in the order requested by a walk, up to `size`; `opening` come first."""
     most = count if size is None else min(size, count)
     order: list[int] = []
     while len(order) < most:

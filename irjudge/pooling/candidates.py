@@ -72,7 +72,8 @@ class Candidates:
     def total(self, values: Floats) -> Floats:
         """Return the sum of the entries' values for each pair, shape (P,).
 
-        Addition rounds, so it is done in the order of the values: pairs with the same values tie, whichever runs they are from.
+        Values are added in sorted order because of rounding, so that pairs with the same values
+        tie.
         """
         order = np.lexsort((values, self.entry_pair))
         return np.bincount(
@@ -135,7 +136,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicLists:
-    """The rankings of one topic: S runs over n documents, which are coded by best rank, then id ascending."""
+    """Rankings of one topic: S runs over n documents, coded by best rank, then id ascending."""
 
     rank: Ints  # shape (S, n): from 1; 0 if a run lacks the document
     ranked: tuple[list[int], ...]  # for each run its documents in rank order

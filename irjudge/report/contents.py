@@ -94,7 +94,7 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
 
 
 def describe_average(measure: Measure, evaluation: Evaluation) -> str:
-    """Return how the topics' values become the run's."""
+    """Return a description of the aggregation of topic values."""
     if is_count(measure):
         return "sum over the topics"
     if measure.declaration.mean == "geometric":

@@ -185,7 +185,7 @@ class StoredEvaluation:
     """Stored values of an evaluation with its time and all that reproduces it."""
 
     name: str
-    made: str  # when, in UTC, as ISO 8601 has it
+    made: str  # time in UTC, ISO 8601
     program: str  # and its version
     source: str  # description of the qrels' origin
     policy: Policy

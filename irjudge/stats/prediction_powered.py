@@ -291,7 +291,7 @@ def scale_factor(labels: SampledLabels, weights: Floats) -> float:
 
 
 def spread_by_grade(labels: SampledLabels) -> Floats:
-    """Return the standard deviation of people's gains around their mean, for each grade of the model, shape (K,)."""
+    """Return the standard deviation of human gains for each grade of the model, shape (K,)."""
     grades = int(labels.grade.max(initial=0)) + 1
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
     sizes = np.bincount(labels.grade, weights=weight, minlength=grades)

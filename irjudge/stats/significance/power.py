@@ -42,7 +42,7 @@ class PairedDesign:
         shift = abs(difference) / self.deviation * math.sqrt(topics)
         below, far_below = np.nan_to_num(
             scipy.special.nctdtr(topics - 1, shift, [critical, -critical])
-        )  # nan of a tail too thin
+        )  # nan if the tail underflows
         return float(1 - below + far_below)
 
 

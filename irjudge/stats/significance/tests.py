@@ -285,7 +285,7 @@ def mean(values: Floats) -> float:
 
 
 def deviation(values: Floats) -> float:
-    """Return the standard deviation with n - 1 below; 0 of fewer than two values and of equal ones.
+    """Return the sample standard deviation; 0 for fewer than two values or equal values.
 
     >>> deviation(np.array([.1, .1, .1])), deviation(np.array([1.0, 2.0, 3.0]))
     (0.0, 1.0)

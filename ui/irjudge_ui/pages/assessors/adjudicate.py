@@ -124,7 +124,7 @@ class DecisionPanel(QWidget):
         KEYS.changed.connect(self._show_keys)
 
     def take_grades(self) -> None:
-        """Have the grades at the top, one below another, with their question."""
+        """Stack the grades below each other at the top, with their question."""
         self._whole.insertWidget(0, self.grades)
         self._flatten(flat=False)
 

@@ -84,7 +84,7 @@ class FileRow(QWidget):
         self.leave.clicked.connect(self._leave_out)
         self.how = self._button(self.tr("Import options"), "link")
         self.how.setCheckable(True)
-        self._asked = False  # whether the row itself opened the way to read them
+        self._asked = False  # whether import options were opened automatically
         self._names = Flow(())
         self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
         below: list[Part] = [

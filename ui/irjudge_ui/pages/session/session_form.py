@@ -164,7 +164,7 @@ class SessionForm(OptionsForm):
         self._asking = False
         if isValid(
             self.address
-        ):  # the page may be another one by now, as after a change of language
+        ):  # the page may have been replaced, for example after a change of language
             self._offer_addresses(addresses)
 
     def _offer_addresses(self, addresses: list[str]) -> None:
