@@ -232,7 +232,7 @@ def make_plan(
 ) -> AssignmentPlan:
     """Return the plan of an assignment: the items of each assessor in order."""
     _check_options(pool, judges, options)
-    place = (
+    position = (
         {
             (topic, document): at
             for topic, documents in pool.items()
@@ -264,7 +264,7 @@ def make_plan(
     number = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
         mine = _AssessorShare(
-            judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place
+            judge, shares.of[judge.name], qualification, had.get(judge.name, set()), position
         )
         mine.add_gold(known, number, draw)
         if len(mine.gold) < number:
@@ -415,11 +415,11 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
     )
     pairs = []
     for topic in topics:
-        drawn = [
+        sampled = [
             (topic, document)
             for document in draw.shuffle(list(known[topic]), "qualification", topic)
         ]
-        pairs += _interleave(drawn, lambda pair: known[pair[0]][pair[1]])
+        pairs += _interleave(sampled, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
             "{count} qualification items are required, but only {pairs} have a known grade.",
@@ -452,9 +452,9 @@ class _AssessorShare:
         pairs: Sequence[Pair],
         qualification: Sequence[Pair],
         had: set[Pair],
-        place: Mapping[Pair, int],
+        position: Mapping[Pair, int],
     ) -> None:
-        self.judge, self._had, self._place = judge, had, place
+        self.judge, self._had, self._position = judge, had, position
         self.qualification = [
             pair for pair in qualification if judge.may(pair[0]) and pair not in had
         ]
@@ -526,11 +526,13 @@ class _AssessorShare:
         ]
 
         def mix(items: list[PlannedItem]) -> list[PlannedItem]:
-            drawn = draw.shuffle(items, "order", self.judge.name, topic, lambda item: item.document)
+            shuffled = draw.shuffle(
+                items, "order", self.judge.name, topic, lambda item: item.document
+            )
             return (
-                sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1))
-                if self._place
-                else drawn
+                sorted(shuffled, key=lambda item: self._position.get((topic, item.document), -1))
+                if self._position
+                else shuffled
             )
 
         return mix(calibration) + first + mix(rest)
@@ -616,11 +618,11 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
     try:
         given = [cell.strip().lower() for cell in next(lines, [])]
-        places = {
+        columns = {
             field: next((given.index(name) for name in names if name in given), None)
             for field, names in COLUMN_NAMES.items()
         }
-        if places["name"] is None:
+        if columns["name"] is None:
             raise FormatError(
                 path,
                 Message(
@@ -631,7 +633,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
                 1,
             )
         rows = [
-            (lines.line_num, {field: _cell(cells, place) for field, place in places.items()})
+            (lines.line_num, {field: _cell(cells, column) for field, column in columns.items()})
             for cells in lines
             if any(cells)
         ]
@@ -646,8 +648,8 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     )
 
 
-def _cell(cells: list[str], place: int | None) -> str:
-    return cells[place].strip() if place is not None and place < len(cells) else ""
+def _cell(cells: list[str], column: int | None) -> str:
+    return cells[column].strip() if column is not None and column < len(cells) else ""
 
 
 def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:

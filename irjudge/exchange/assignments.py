@@ -415,7 +415,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     note = _pending_note_path(project, folder)
     if not note.is_file():
         return
-    kept = {each.id for each in project.assignments.all()}
+    assigned = {each.id for each in project.assignments.all()}
     try:
         files = dict(json.loads(note.read_text(encoding="utf-8")))
     except (ValueError, TypeError, OSError):
@@ -424,7 +424,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
         path = folder / str(name)
         if (
             Path(str(name)).name == name
-            and id not in kept
+            and id not in assigned
             and path.is_file()
             and _is_untouched(path, str(id))
         ):

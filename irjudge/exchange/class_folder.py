@@ -61,7 +61,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder, Message("it is not a folder; expected the folder of a class", key="no-folder")
         )
-    found, others = ClassFolder(), list[Path]()
+    contents, others = ClassFolder(), list[Path]()
     listed = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
     if len(listed) > MAX_FILES:
         raise FormatError(
@@ -74,20 +74,20 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         )
     for path in listed:
         if path.is_dir() and path.name.lower() in RUNS:
-            found.runs += sorted(each for each in path.iterdir() if not is_hidden(each.name))
+            contents.runs += sorted(each for each in path.iterdir() if not is_hidden(each.name))
         elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
-            found.documents.append(path)
+            contents.documents.append(path)
         elif not path.is_file() or LEFT_OUT.match(path.name):
-            found.left_out.append(path)
-        elif not _take_special_file(path, found):
+            contents.left_out.append(path)
+        elif not _take_special_file(path, contents):
             others.append(path)
     kinds = classify_files(others, progress) if others else {}
-    found.runs += kinds.get("runs", ())
-    found.qrels += kinds.get("qrels", ())
-    found.topics += sorted(kinds.get("topics", ()), key=_topic_text_size, reverse=True)
+    contents.runs += kinds.get("runs", ())
+    contents.qrels += kinds.get("qrels", ())
+    contents.topics += sorted(kinds.get("topics", ()), key=_topic_text_size, reverse=True)
     for path in kinds.get("documents", ()):
-        (found.left_out if _is_text(path) else found.documents).append(path)
-    if not found.sources:
+        (contents.left_out if _is_text(path) else contents.documents).append(path)
+    if not contents.sources:
         raise FormatError(
             folder,
             Message(
@@ -95,7 +95,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
                 key="empty-folder",
             ),
         )
-    return found
+    return contents
 
 
 def classify_dropped_files(
@@ -104,15 +104,15 @@ def classify_dropped_files(
     """Return the files of a new project by kind; those inside, if one class's folder is given."""
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
-            found = read_class_folder(paths[0], progress)
+            contents = read_class_folder(paths[0], progress)
         except IrjudgeError:  # a folder of documents, or of one run
             return classify_files(paths, progress)
-        if found.topics and (found.runs or found.qrels or found.pool):
+        if contents.topics and (contents.runs or contents.qrels or contents.pool):
             kinds: dict[PreviewKind, list[Path]] = {
-                "topics": found.topics,
-                "documents": found.documents,
-                "runs": found.runs,
-                "qrels": found.qrels,
+                "topics": contents.topics,
+                "documents": contents.documents,
+                "runs": contents.runs,
+                "qrels": contents.qrels,
             }
             return {kind: tuple(files) for kind, files in kinds.items() if files}
     return classify_files(paths, progress)
@@ -131,7 +131,7 @@ def _is_text(path: Path) -> bool:
         return True
 
 
-def _take_special_file(path: Path, found: ClassFolder) -> bool:
+def _take_special_file(path: Path, contents: ClassFolder) -> bool:
     """Take a pool, accounts or labels from a file; return whether it is one of these."""
     with open_input(path) as file:
         values = _json_values(file)
@@ -139,17 +139,17 @@ def _take_special_file(path: Path, found: ClassFolder) -> bool:
         return False
     if len(values) == 1 and isinstance(values[0], dict) and _is_pool(values[0]):
         for topic, documents in values[0].items():
-            found.pool.setdefault(topic, []).extend(documents)
+            contents.pool.setdefault(topic, []).extend(documents)
         return True
     if all(isinstance(each, dict) and {"account", "topics"} <= each.keys() for each in values):
         for each in values:
             name, topics = _account(path, each)
-            known = found.accounts.setdefault(name, [])
+            known = contents.accounts.setdefault(name, [])
             known += [topic for topic in topics if topic not in known]
         return True
     labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
     if labels and all(isinstance(each, dict) and each.keys() >= _LABEL for each in labels):
-        found.scale = _scale_of_labels(labels) or found.scale
+        contents.scale = _scale_of_labels(labels) or contents.scale
         return True
     return False
 
@@ -205,13 +205,15 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
     """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
-    found = {}
+    label_of_grade = {}
     for each in labels:
         match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None
         if match and int(match[2]) >= 0:
-            found[int(match[2])] = match[1]
+            label_of_grade[int(match[2])] = match[1]
     try:
-        return Scale("labels", tuple(Grade(value, label) for value, label in sorted(found.items())))
+        return Scale(
+            "labels", tuple(Grade(value, label) for value, label in sorted(label_of_grade.items()))
+        )
     except IrjudgeError:
         return None
 
@@ -238,42 +240,42 @@ def create_class_project(
     The assignments are files in the folder `assignments`, by default beside the project. On an
     error no project is left.
     """
-    found = read_class_folder(folder, progress)
-    chosen = scale or found.scale or Scale.parse("0-3")
+    contents = read_class_folder(folder, progress)
+    chosen = scale or contents.scale or Scale.parse("0-3")
     target = assignments or path.with_name(f"{path.stem}-assignments")
     with create_project(path, scale=chosen, title=folder.name, owner=owner) as project:
-        report = import_sources(project, found.sources, progress)
-        if found.left_out:
+        report = import_sources(project, contents.sources, progress)
+        if contents.left_out:
             report.warnings.append(
                 Message(
                     "Left out, since it is neither documents, topics, runs nor judgments: {files}.",
                     key="left-out",
-                    files=", ".join(each.name for each in found.left_out),
+                    files=", ".join(each.name for each in contents.left_out),
                 )
             )
         assigned = AssignmentReport()
-        if found.pool:
-            _check_topics(folder, project, found)
-            project.rankings.add_pool(make_listed_pool(found.pool))
-            size = sum(map(len, found.pool.values()))
+        if contents.pool:
+            _check_topics(folder, project, contents)
+            project.rankings.add_pool(make_listed_pool(contents.pool))
+            size = sum(map(len, contents.pool.values()))
             report.done.append(
                 Message(
                     "Pool: {documents:,} documents of {topics:,} topics.",
                     documents=size,
-                    topics=len(found.pool),
+                    topics=len(contents.pool),
                 )
             )
-        if found.accounts and found.pool:
-            assigned = _assign_accounts(project, found, target, progress)
+        if contents.accounts and contents.pool:
+            assigned = _assign_accounts(project, contents, target, progress)
     return ClassReport(report, assigned)
 
 
-def _check_topics(folder: Path, project: Project, found: ClassFolder) -> None:
+def _check_topics(folder: Path, project: Project, contents: ClassFolder) -> None:
     """Reject a pool or account that names a topic which the folder does not have."""
     known = {*project.collection.topic_titles()}
-    named = [(topic, Message("the pool")) for topic in found.pool] + [
+    named = [(topic, Message("the pool")) for topic in contents.pool] + [
         (topic, Message("account {account}", account=account))
-        for account, topics in found.accounts.items()
+        for account, topics in contents.accounts.items()
         for topic in topics
     ]
     for topic, what in named:
@@ -290,10 +292,10 @@ def _check_topics(folder: Path, project: Project, found: ClassFolder) -> None:
 
 
 def _assign_accounts(
-    project: Project, found: ClassFolder, folder: Path, progress: Progress
+    project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
     """Assign to each account the pooled documents of its topics, in an order of its own."""
-    documents = [document for each in found.pool.values() for document in each]
+    documents = [document for each in contents.pool.values() for document in each]
     missing = {*project.collection.without_text(documents)}
     seed = draw_seed(project, 1)
     draw = HashOrder(seed)
@@ -302,13 +304,17 @@ def _assign_accounts(
             (AssignedItem(topic, ((document,),)), OrganiserNote())
             for topic in topics
             for document in draw.shuffle(
-                [each for each in dict.fromkeys(found.pool.get(topic, ())) if each not in missing],
+                [
+                    each
+                    for each in dict.fromkeys(contents.pool.get(topic, ()))
+                    if each not in missing
+                ],
                 "order",
                 account,
                 topic,
             )
         ]
-        for account, topics in found.accounts.items()
+        for account, topics in contents.accounts.items()
     }
     shares = {account: items for account, items in shares.items() if items}
     if not shares:

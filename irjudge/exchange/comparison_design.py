@@ -191,11 +191,11 @@ def _read_tops(
 def _make_run_questions(
     topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
-    found = (
+    questions = (
         ComparisonQuestion(topic, (lists[first], lists[second]), (first, second))
         for first, second in options.runs
     )
-    return [question for question in found if question.documents]
+    return [question for question in questions if question.documents]
 
 
 def _make_document_questions(
@@ -355,14 +355,14 @@ class SideRandomizer:
     seed: int
     number: int
 
-    def draw_bytes(self, *words: str, size: int = 8) -> bytes:
+    def draw_bytes(self, *parts: str, size: int = 8) -> bytes:
         """Return bytes that are unpredictable without the secret."""
-        data = "\0".join((str(self.seed), str(self.number), *words)).encode()
+        data = "\0".join((str(self.seed), str(self.number), *parts)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
-    def draw_seed_for(self, *words: str) -> int:
+    def draw_seed_for(self, *parts: str) -> int:
         """Return a seed of 64 bits."""
-        return int.from_bytes(self.draw_bytes("seed", *words), "big")
+        return int.from_bytes(self.draw_bytes("seed", *parts), "big")
 
 
 def list_asked_questions(
@@ -386,7 +386,7 @@ def design_comparison(
     questions: Sequence[ComparisonQuestion],
     judges: Sequence[PlanAssessor],
     options: ComparisonOptions,
-    sides: SideRandomizer,
+    randomizer: SideRandomizer,
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
@@ -412,7 +412,7 @@ def design_comparison(
         for judge in judges
         if (done := set((asked or {}).get(judge.name, ())))
     }
-    draw = HashOrder(sides.draw_seed_for("shares"))
+    draw = HashOrder(randomizer.draw_seed_for("shares"))
     shares = distribute_pairs(dict.fromkeys(by_pair, options.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
@@ -422,21 +422,21 @@ def design_comparison(
         name: [question for pair in pairs for question in by_pair[pair]]
         for name, pairs in shares.of.items()
     }
-    return {name: _design_share(name, found, options, sides) for name, found in mine.items()}
+    return {name: _design_share(name, share, options, randomizer) for name, share in mine.items()}
 
 
 def _design_share(
     name: str,
     questions: Sequence[ComparisonQuestion],
     options: ComparisonOptions,
-    sides: SideRandomizer,
+    randomizer: SideRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: ComparisonShare = []
     if options.choice:
-        topics = HashOrder(sides.draw_seed_for("topics", name)).shuffle(
+        topics = HashOrder(randomizer.draw_seed_for("topics", name)).shuffle(
             list(dict.fromkeys(question.topic for question in shown))
         )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
@@ -448,8 +448,8 @@ def _design_share(
         made += _assign_sides(
             part,
             share,
-            sides.draw_seed_for("sides", name, str(index)),
-            _make_id_function(name, sides, len(made)),
+            randomizer.draw_seed_for("sides", name, str(index)),
+            _make_id_function(name, randomizer, len(made)),
         )
     return made
 
@@ -468,12 +468,15 @@ def _assign_sides(
         for index, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
     pairs = [code[question.runs] for question in questions]
-    found = balance_sides(
+    balanced = balance_sides(
         [0] * len(questions), pairs, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
     )
     made: ComparisonShare = []
     columns = zip(
-        found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True
+        balanced.question.tolist(),
+        balanced.first_left.tolist(),
+        balanced.again.tolist(),
+        strict=True,
     )
     for index, (number, first_left, again) in enumerate(columns):
         question = questions[number]
@@ -488,13 +491,13 @@ def _assign_sides(
 
 
 def _make_id_function(
-    name: str, sides: SideRandomizer, first: int
+    name: str, randomizer: SideRandomizer, first: int
 ) -> Callable[[int], tuple[str, str]]:
     """Return a function that gives each panel the opaque ids of its sides."""
 
-    def ids(place: int) -> tuple[str, str]:
+    def ids(index: int) -> tuple[str, str]:
         left, right = (
-            sides.draw_bytes("id", name, str(first + place), side).hex()
+            randomizer.draw_bytes("id", name, str(first + index), side).hex()
             for side in ("left", "right")
         )
         return left, right

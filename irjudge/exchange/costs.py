@@ -142,9 +142,9 @@ class CostEstimate:
             )
         if people < 2:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
-        longest = max(self.by_assessor.values()) * seconds / 3600
+        max_hours = max(self.by_assessor.values()) * seconds / 3600
         if minutes < MINUTES_PER_HOUR:
-            each = math.ceil(60 * longest)
+            each = math.ceil(60 * max_hours)
             return Message(
                 "About {minutes} min in total, {each} per assessor, at {pace}.",
                 key="minutes",
@@ -156,7 +156,7 @@ class CostEstimate:
             "About {hours:.1f} hours in total, at most {longest:.1f} per assessor, at {pace}.",
             key="hours",
             hours=self.hours,
-            longest=longest,
+            longest=max_hours,
             pace=pace,
         )
 
@@ -198,7 +198,7 @@ def estimate_plan(
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
-    topics, documents = ({pair[place] for pair in pairs} for place in (0, 1))
+    topics, documents = ({pair[index] for pair in pairs} for index in (0, 1))
     return CostEstimate(
         len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages
     )
@@ -222,9 +222,11 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 def read_prices(project: Project) -> Prices:
     """Return the stored prices; none if not set or unreadable."""
 
-    def read(said: dict[str, Any]) -> Prices:
+    def read(stored: dict[str, Any]) -> Prices:
         return Prices(
-            float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", ""))
+            float(stored.get("hour", 0)),
+            float(stored.get("item", 0)),
+            str(stored.get("currency", "")),
         )
 
     prices = project.read_json_fact(PRICES_FACT, Prices(), read=read)

@@ -93,9 +93,9 @@ class FileMergeReport:
     @property
     def sentences(self) -> list[str]:
         """Messages about the file, each with its name."""
-        said = [self.refused] if self.refused else []
+        lines = [self.refused] if self.refused else []
         if not self.refused:
-            said += [
+            lines += [
                 Message(
                     "{number} not imported: {reason}.",
                     number=format_count(number, "event"),
@@ -104,7 +104,7 @@ class FileMergeReport:
                 for reason, number in self.reasons.most_common()
             ]
         if self.waiting:
-            said.append(
+            lines.append(
                 Message(
                     "{waiting} stored until the previous event arrives.",
                     waiting=format_count(self.waiting, "event"),
@@ -114,7 +114,7 @@ class FileMergeReport:
             sentence
             if sentence.startswith(self.file)
             else Message("{file}: {sentence}", file=self.file, sentence=sentence)
-            for sentence in [*said, *self.warnings]
+            for sentence in [*lines, *self.warnings]
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -138,27 +138,27 @@ class ReturnedLog:
 
 
 def find_refusal(
-    project: Project, guest: ReturnedFile, assignment: Assignment | None
+    project: Project, returned: ReturnedFile, assignment: Assignment | None
 ) -> str | None:
     """Return why a whole file is rejected; None if it is not."""
-    name, facts = guest.path.name, guest.facts
-    if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
+    name, metadata = returned.path.name, returned.facts
+    if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned.damage:
         return Message(
             "{name} is so damaged that its assignment is unknown. Ask for it again.",
             name=name,
         )
-    if facts.get(ROLE) != ASSESSOR:
+    if metadata.get(ROLE) != ASSESSOR:
         return Message(
             "{name} is a project; expected an assessor's file.",
             key="not-an-assignment",
             name=name,
         )
-    if facts.get(PROJECT) != project.fact(PROJECT):
+    if metadata.get(PROJECT) != project.fact(PROJECT):
         return Message(
             "{name} belongs to another project ({facts}).",
             key="another-project",
             name=name,
-            facts=_shorten(facts.get("title", "?")),
+            facts=_shorten(metadata.get("title", "?")),
         )
     if assignment is None:
         return Message(
@@ -169,37 +169,37 @@ def find_refusal(
         )
     # Pages of participants show their name, events have an opaque id.
     people = {person.id: person.name for person in project.sessions.people()}
-    if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
+    if metadata.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
             "{name} was created for {assessor} but claims to be by {facts}.",
             key="another-assessor",
             name=name,
             assessor=assignment.assessor,
-            facts=_shorten(facts.get("owner", "nobody")),
+            facts=_shorten(metadata.get("owner", "nobody")),
         )
-    return _find_scale_refusal(project, guest)
+    return _find_scale_refusal(project, returned)
 
 
-def _find_scale_refusal(project: Project, guest: ReturnedFile) -> str | None:
-    scale = _read_scale(guest)
+def _find_scale_refusal(project: Project, returned: ReturnedFile) -> str | None:
+    scale = _read_scale(returned)
     if scale is None:
         return Message(
             "Cannot read from {file} on which scale it was judged.",
-            file=guest.path.name,
+            file=returned.path.name,
         )
     if scale.values != project.scale.values:
         return Message(
             "{file} was judged with the grades {theirs}; those of the project are {ours}.",
-            file=guest.path.name,
+            file=returned.path.name,
             theirs=_join_grades(scale),
             ours=_join_grades(project.scale),
         )
     return None
 
 
-def _read_scale(guest: ReturnedFile) -> Scale | None:
+def _read_scale(returned: ReturnedFile) -> Scale | None:
     try:
-        return Scale.from_json(guest.facts.get("scale", ""))
+        return Scale.from_json(returned.facts.get("scale", ""))
     except (
         ValueError,
         KeyError,
@@ -221,10 +221,10 @@ def _shorten(text: str) -> str:
 
 
 def make_event_validator(
-    project: Project, guest: ReturnedFile, assignment: Assignment
+    project: Project, returned: ReturnedFile, assignment: Assignment
 ) -> EventValidator:
     """Return the validator of the events of an accepted file."""
-    scale = _read_scale(guest)
+    scale = _read_scale(returned)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
     grading = (
         assignment.mode == "side-by-side" and read_comparison_rules(project, assignment).grading
@@ -235,13 +235,13 @@ def make_event_validator(
 
 def note_differences(
     project: Project,
-    guest: ReturnedFile,
+    returned: ReturnedFile,
     assignment: Assignment,
     log: ReturnedLog,
     balance: FileMergeReport,
 ) -> None:
     """Add warnings about differences between file and project, and the submission time."""
-    scale, version = _read_scale(guest), project.rankings.pool_version()
+    scale, version = _read_scale(returned), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         balance.warnings.append(
             Message(
@@ -266,7 +266,9 @@ def note_differences(
             )
         )
     known = {topic.id: topic.digest for topic in project.collection.topics()}
-    topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
+    topics = [
+        topic for topic, digest in returned.topics.items() if known.get(topic, digest) != digest
+    ]
     if topics:
         balance.warnings.append(
             Message(
@@ -277,7 +279,7 @@ def note_differences(
             )
         )
     _note_changed_texts(project, log.shown, balance)
-    lost = parse_losses(guest.facts.get(LOSS_COUNTS, ""))
+    lost = parse_losses(returned.facts.get(LOSS_COUNTS, ""))
     if lost:
         balance.warnings.append(
             Message(
@@ -287,7 +289,7 @@ def note_differences(
                 rest="was" if sum(lost.values()) == 1 else "were",
             )
         )
-    _note_submission(guest, log.digests, balance)
+    _note_submission(returned, log.digests, balance)
 
 
 def _note_changed_texts(
@@ -309,10 +311,10 @@ def _note_changed_texts(
         )
 
 
-def _note_submission(guest: ReturnedFile, digests: Set[str], balance: FileMergeReport) -> None:
+def _note_submission(returned: ReturnedFile, digests: Set[str], balance: FileMergeReport) -> None:
     try:
-        fact = json.loads(guest.facts[SUBMISSION])
-        when, head = format_minutes(str(fact["time"])), str(fact["head"])
+        submission = json.loads(returned.facts[SUBMISSION])
+        when, head = format_minutes(str(submission["time"])), str(submission["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
         balance.warnings.append(
@@ -360,23 +362,23 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
 
 def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None:
     """Return a sentence about items that an assessor judged differently in two branches."""
-    found = find_disagreements(events)
-    if not found:
+    disagreements = find_disagreements(events)
+    if not disagreements:
         return None
     named = "; ".join(
-        f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(said)}"
-        for item, said in found[:MAX_NAMED]
+        f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(judgments)}"
+        for item, judgments in disagreements[:MAX_NAMED]
     )
     more = (
-        Message("; and {found:,} more", found=len(found) - MAX_NAMED)
-        if len(found) > MAX_NAMED
+        Message("; and {found:,} more", found=len(disagreements) - MAX_NAMED)
+        if len(disagreements) > MAX_NAMED
         else ""
     )
     return Message(
         "{assessor} judged {found} differently in two copies: {named}{more}.",
         key="different-judgments",
         assessor=assessor,
-        found=format_count(len(found), "item"),
+        found=format_count(len(disagreements), "item"),
         named=named,
         more=more,
     )
@@ -400,17 +402,17 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     for index, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
             status[event.item.key].append((event, index))
-    found = []
+    disagreements = []
     for judgments in status.values():
         last = [
             event
             for event, _ in judgments
             if not any(_is_superseded(event, other, branches[index]) for other, index in judgments)
         ]
-        said = list(dict.fromkeys(_describe_judgment(event) for event in last))
-        if len(said) > 1:
-            found.append((last[0].item, said))
-    return found
+        versions = list(dict.fromkeys(_describe_judgment(event) for event in last))
+        if len(versions) > 1:
+            disagreements.append((last[0].item, versions))
+    return disagreements
 
 
 def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
@@ -552,11 +554,11 @@ class _Merger:
         return self._keep(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
 
     def _keep(
-        self, event: Event, place: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
+        self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
         """Return an event with the needed fields; its parent may be an equal event of `digests`."""
         before = digests.get(event.parent or "")
-        said = {
+        payload = {
             name: event.payload[name] for name in KEPT_PAYLOAD_FIELDS if name in event.payload
         } | ({"text": ""} if event.kind == "draft" else {})
         item = self._items.get(event.item.key) or self._items.setdefault(
@@ -567,13 +569,13 @@ class _Merger:
             sys.intern(event.assessor),
             event.kind,
             item,
-            self._payloads.setdefault(repr(said), said),
+            self._payloads.setdefault(repr(payload), payload),
             event.target,
             event.parent if before is None else before.digest,
             bool(event.client),
             event.problem,
             self._rows,
-            place,
+            offset,
         )
 
     def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
@@ -581,43 +583,46 @@ class _Merger:
         progress.step(number, total, Message("Reading {file}", file=path.name))
         balance = FileMergeReport(replace_surrogates(path.name))
         try:
-            guest, result = read_returned(
+            returned, result = read_returned(
                 path, Progress(cancelled=progress.cancellation_check), spool=self._spool
             )
         except ProjectError as fault:
             balance.refused = str(fault)
             return balance
-        balance.digest, balance.read = guest.digest, len(result.actions if result else guest.rows)
-        balance.warnings += guest.damage
-        assignment = self._assignments.get(guest.facts.get(ASSIGNMENT, ""))
-        balance.refused = find_refusal(self._project, guest, assignment)
+        balance.digest, balance.read = (
+            returned.digest,
+            len(result.actions if result else returned.rows),
+        )
+        balance.warnings += returned.damage
+        assignment = self._assignments.get(returned.facts.get(ASSIGNMENT, ""))
+        balance.refused = find_refusal(self._project, returned, assignment)
         if assignment is None or balance.refused:
             balance.reasons.update({balance.refused or "": balance.read} if balance.read else {})
             return balance
         balance.assessor, balance.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
         if result is not None:
-            guest.rows = make_log(
+            returned.rows = make_log(
                 result,
                 assignment.assessor,
                 self._by_clients(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
             balance.warnings.append(describe_receipt(result))
-        self._sift(guest, assignment, balance, progress)
+        self._sift(returned, assignment, balance, progress)
         return balance
 
     def _sift(
         self,
-        guest: ReturnedFile,
+        returned: ReturnedFile,
         assignment: Assignment,
         balance: FileMergeReport,
         progress: Progress,
     ) -> None:
-        found = _ValidatedRows()
-        sieve = make_event_validator(self._project, guest, assignment)
-        for place, row in progress.through(
-            self._iter_rows(guest), Message("Reading {file}", file=guest.path.name)
+        validated = _ValidatedRows()
+        validator = make_event_validator(self._project, returned, assignment)
+        for offset, row in progress.through(
+            self._iter_rows(returned), Message("Reading {file}", file=returned.path.name)
         ):
             event = decode_row(row)
             if isinstance(event, str):
@@ -625,25 +630,29 @@ class _Merger:
             elif event.digest in self._erased:
                 problem = ERASED
             else:
-                problem = sieve.problem(event)
+                problem = validator.problem(event)
             if isinstance(event, str) or problem:
                 balance.reasons[problem or ""] += 1
-                found.reject(row, problem or "")
+                validated.reject(row, problem or "")
             else:
                 known = self._is_known(event)
-                balance.identical += event.digest in found.sound or known
-                found.take(
-                    row, self._keep(event, place, found.sound), self._is_available(event.parent)
+                balance.identical += event.digest in validated.sound or known
+                validated.take(
+                    row,
+                    self._keep(event, offset, validated.sound),
+                    self._is_available(event.parent),
                 )
                 if not known:
-                    found.shown.update(zip(event.item.documents, event.item.contents, strict=True))
-        fresh = [each for each in found.sound.values() if not self._is_known(each)]
-        missing = self._give_up(found.sound) if self._accept_gap else 0
+                    validated.shown.update(
+                        zip(event.item.documents, event.item.contents, strict=True)
+                    )
+        fresh = [each for each in validated.sound.values() if not self._is_known(each)]
+        missing = self._give_up(validated.sound) if self._accept_gap else 0
         self._settle(fresh, assignment.assessor, balance)
-        if first := found.first():
+        if first := validated.first():
             waits = (
                 Message(" Events after it wait for a complete copy of the file.")
-                if found.sound.keys() & self.waiting.keys()
+                if validated.sound.keys() & self.waiting.keys()
                 else ""
             )
             balance.warnings.append(
@@ -663,15 +672,19 @@ class _Merger:
                 )
             )
         note_differences(
-            self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance
+            self._project,
+            returned,
+            assignment,
+            ReturnedLog(validated.digests(), validated.shown),
+            balance,
         )
 
-    def _iter_rows(self, guest: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
+    def _iter_rows(self, returned: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file with their positions in the spool."""
-        if isinstance(guest.rows, SpooledRows):
-            yield from guest.rows
+        if isinstance(returned.rows, SpooledRows):
+            yield from returned.rows
         else:
-            yield from ((self._rows.add(row), row) for row in guest.rows)
+            yield from ((self._rows.add(row), row) for row in returned.rows)
 
     def _give_up(self, sound: Mapping[str, _SpooledEvent]) -> int:
         """Stop waiting for missing events named in a file, and return their number."""
@@ -724,10 +737,10 @@ class _Merger:
     def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
         """Return the events of clients by action id, including waiting ones."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
-        kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
+        events = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
             (event.client, event.number): event
-            for event in (decode_event(each.canonical_bytes, each.digest) for each in kept)
+            for event in (decode_event(each.canonical_bytes, each.digest) for each in events)
         }
 
     def _find_judgments(self, assessor: str) -> set[str]:
@@ -738,12 +751,12 @@ class _Merger:
 
     def warnings(self) -> list[str]:
         """Return warnings about all files."""
-        found = [
+        messages = [
             sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)
         ]
         settled = len(self._waited - self.waiting.keys())
         if settled:
-            found.append(
+            messages.append(
                 Message(
                     "No longer waiting after the accepted gap: {settled}."
                     if self._given_up
@@ -752,7 +765,7 @@ class _Merger:
                     settled=format_count(settled, "event"),
                 )
             )
-        return found
+        return messages
 
     def _branches(self, assessor: str) -> Iterator[str]:
         """Yield warnings about separately edited copies of a file."""
@@ -822,7 +835,7 @@ class _ValidatedRows:
         """Return the message about the first invalid row; None if all are valid."""
         here = self.digests() if self._alone else set()
         alone = next(
-            ((place, said) for place, said, parent in self._alone if parent not in here), None
+            ((row, problem) for row, problem, parent in self._alone if parent not in here), None
         )
         return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
 
@@ -910,14 +923,14 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
 
 def list_backups(project: Path) -> list[Path]:
     """Return the backups next to a project, newest first."""
-    found = dict[Path, tuple[str, int]]()
+    backups = dict[Path, tuple[str, int]]()
     for path in project.parent.iterdir():
         named = BACKUP_NAME.fullmatch(
             path.name.removeprefix(project.stem).removesuffix(project.suffix)
         )
         if named and path.name == f"{project.stem}{named[0]}{project.suffix}":
-            found[path] = named["stamp"], int(named["number"] or 1)
-    return sorted(found, key=lambda path: found[path], reverse=True)
+            backups[path] = named["stamp"], int(named["number"] or 1)
+    return sorted(backups, key=lambda path: backups[path], reverse=True)
 
 
 def describe_backup(backup: Path) -> str:

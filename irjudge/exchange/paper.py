@@ -123,15 +123,15 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
     return project.read_json_fact(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
 
-def _parse_page(kept: Mapping[str, Any]) -> BookletPage:
+def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
     lists = (
-        tuple(map(str, kept["documents"])),
-        tuple(map(str, kept["contents"])),
-        tuple(map(int, kept["occurrences"])),
+        tuple(map(str, stored["documents"])),
+        tuple(map(str, stored["contents"])),
+        tuple(map(int, stored["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
         raise ValueError(Message("a page does not record its content"))
-    return BookletPage(str(kept["assessor"]), str(kept["topic"]), *lists, str(kept["scale"]))
+    return BookletPage(str(stored["assessor"]), str(stored["topic"]), *lists, str(stored["scale"]))
 
 
 def make_booklet(project: Project, *assessors: str) -> Booklet:
@@ -163,12 +163,12 @@ def _iter_pages(
     project: Project, assessor: str, too_long: dict[str, None]
 ) -> Iterator[BookletPage]:
     version = project.scale.version
-    for topic, places in groupby(
-        _list_printable_items(project, assessor), key=lambda place: place.topic
+    for topic, items in groupby(
+        _list_printable_items(project, assessor), key=lambda item: item.topic
     ):
-        for page in _fill_pages(project, places, too_long):
+        for page in _fill_pages(project, items, too_long):
             documents, contents = (
-                tuple(place.document for place, _ in page),
+                tuple(item.document for item, _ in page),
                 tuple(text.digest.hex() for _, text in page),
             )
             yield BookletPage(
@@ -176,7 +176,7 @@ def _iter_pages(
                 topic,
                 documents,
                 contents,
-                tuple(place.occurrence for place, _ in page),
+                tuple(item.occurrence for item, _ in page),
                 version,
             )
 
@@ -189,22 +189,22 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
         if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
     ]
     if mine:
-        places = [place for each in mine for place in list_assigned_items(project, each)]
-        textless = set(project.collection.without_text(list({place.document for place in places})))
-        return [place for place in places if place.document not in textless]
+        items = [item for each in mine for item in list_assigned_items(project, each)]
+        textless = set(project.collection.without_text(list({item.document for item in items})))
+        return [item for item in items if item.document not in textless]
     pool = project.rankings.pool()
     queue = make_queue(project, pool, assessor) if pool else None
-    return [place for topic in queue.topics for place in queue.places(topic)] if queue else []
+    return [item for topic in queue.topics for item in queue.places(topic)] if queue else []
 
 
 def _fill_pages(
-    project: Project, places: Iterable[QueueItem], too_long: dict[str, None]
+    project: Project, items: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
     """Yield the documents of each page, at least one; add unprintable ones to `too_long`."""
     page: list[tuple[QueueItem, Document]] = []
     taken = 0
-    for place in places:
-        document = project.collection.document(place.document)
+    for item in items:
+        document = project.collection.document(item.document)
         if document is None:
             continue
         if len(document.text) > MAX_DOCUMENT_CHARACTERS:
@@ -214,7 +214,7 @@ def _fill_pages(
         if page and (taken + room > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE):
             yield page
             page, taken = [], 0
-        page.append((place, document))
+        page.append((item, document))
         taken += room
     if page:
         yield page
@@ -234,13 +234,17 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
 
     IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
     """
-    pages, scale, found = read_pages(project), project.scale, dict[str, tuple[int, PaperEntry]]()
+    pages, scale, entry_by_code = (
+        read_pages(project),
+        project.scale,
+        dict[str, tuple[int, PaperEntry]](),
+    )
     for line, text in enumerate(_read_lines(path), 1):
-        words = text.partition("#")[0].split()
-        if not words:
+        parts = text.partition("#")[0].split()
+        if not parts:
             continue
         try:
-            entry = read_entry(pages, scale, words[0], words[1:])
+            entry = read_entry(pages, scale, parts[0], parts[1:])
         except IrjudgeError as fault:
             raise IrjudgeError(
                 "{file}, line {line}: {fault} Nothing was entered.",
@@ -249,16 +253,16 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
                 line=line,
                 fault=fault,
             ) from fault
-        if entry.code in found:
+        if entry.code in entry_by_code:
             problem = Message(
                 "part {code} is in line {first} already; nothing was entered",
                 key="repeated-page",
                 code=entry.code,
-                first=found[entry.code][0],
+                first=entry_by_code[entry.code][0],
             )
             raise FormatError(path, problem, line)
-        found[entry.code] = line, entry
-    return [entry for _, entry in found.values()]
+        entry_by_code[entry.code] = line, entry
+    return [entry for _, entry in entry_by_code.values()]
 
 
 def _read_lines(path: Path) -> list[str]:

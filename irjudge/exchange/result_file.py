@@ -122,8 +122,8 @@ class EventValidator:
 
     def _sides(self, event: Event) -> str | None:
         item = event.item
-        sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
-        other = sides and event.payload.get("sides") != list(sides)
+        ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
+        other = ids and event.payload.get("sides") != list(ids)
         return (
             Message("it is about other sides than were assigned", key="other-sides")
             if other
@@ -368,8 +368,8 @@ def _check_header(path: Path, header: Any) -> None:
 
 
 def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
-    guest, found = result.guest, header.get("origin")
-    origin: dict[str, Any] = found if isinstance(found, dict) else {}
+    returned, stored_origin = result.guest, header.get("origin")
+    origin: dict[str, Any] = stored_origin if isinstance(stored_origin, dict) else {}
     topics = origin.get("topics")
     named = {
         PROJECT: origin.get("project"),
@@ -377,14 +377,14 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
         "owner": header.get("assessor"),
         "title": header.get("title"),
     }
-    guest.facts = {
+    returned.facts = {
         ROLE: ASSESSOR,
         ASSIGNMENT: header["assignment"],
         **{name: text for name, text in named.items() if isinstance(text, str)},
     }
     result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
     if isinstance(topics, dict):
-        guest.topics = {
+        returned.topics = {
             name: bytes.fromhex(digest) for name, digest in topics.items() if _is_digest(digest)
         }
 
@@ -446,11 +446,11 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
     ):
         return
-    kept = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
+    fields = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
     text = (
         f"{line.removesuffix(OPENING)[:-1]}}}"
         if line
-        else json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+        else json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     )
     if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
         result.guest.damage.append(
@@ -620,7 +620,7 @@ def list_problems(result: ResultFile) -> list[str]:
     """Return sentences about truncated or changed parts of a result; empty if it is intact."""
     rows = make_log(result, result.guest.facts.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
-    said = (
+    problems = (
         [
             Message(
                 "{file}, action {sequence}: {problem}.",
@@ -632,22 +632,22 @@ def list_problems(result: ResultFile) -> list[str]:
         if first
         else []
     )
-    return [*result.guest.damage, *said]
+    return [*result.guest.damage, *problems]
 
 
 def format_receipt(result: ResultFile) -> str:
     """Return the receipt of a result as lines to save, print or read aloud."""
-    name, facts = result.guest.path.name, result.guest.facts
+    name, metadata = result.guest.path.name, result.guest.facts
     events = (
         event
-        for row in make_log(result, facts.get("owner", ""), {})
+        for row in make_log(result, metadata.get("owner", ""), {})
         if row.body and isinstance(event := decode_row(row), Event)
     )
     lines = [
         Message("Receipt {code}", code=_receipt_code(result)),
         "",
-        f"Assessor   {facts.get('owner', '?')}",
-        f"Project    {facts.get('title', '?')} ({name})",
+        f"Assessor   {metadata.get('owner', '?')}",
+        f"Project    {metadata.get('title', '?')} ({name})",
         f"Handed in  {_format_submission_time(result)}",
         f"Judged     {sum(1 for _ in Ledger(events).judgments()):,}",
         f"Actions    {len(result.actions):,}",

@@ -90,22 +90,22 @@ def merge_sessions(
 ) -> SessionMergeReport:
     """Merge new parts of sessions stored elsewhere; merging the same again is harmless."""
     copies = [_without_erased(project, copy) for copy in copies]
-    pulled, known = (
+    result, known = (
         SessionMergeReport(),
         project.events.digests() | {event.digest for event in project.events.iter_waiting()},
     )
-    news = [copy for copy in copies if _SessionMerger(project, copy).is_new(known)]
+    changed = [copy for copy in copies if _SessionMerger(project, copy).is_new(known)]
     with (
         back_up_project(project, clock(), progress)
-        if news and backup
-        else nullcontext() as pulled.backup,
+        if changed and backup
+        else nullcontext() as result.backup,
         project.transaction(),
     ):
-        if news:
+        if changed:
             ensure_identity(project)
         for copy in copies:
-            pulled.balances.append(_SessionMerger(project, copy).take(known, progress))
-    return pulled
+            result.balances.append(_SessionMerger(project, copy).take(known, progress))
+    return result
 
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
@@ -169,7 +169,7 @@ class _SessionMerger:
         states = self._project.sessions.places(own.assignment)
         return len(self._project.assignments.all_assigned_items(own.assignment)) != len(
             person.places
-        ) or any(states.get(place.number, "") != place.state for place in person.places)
+        ) or any(states.get(item_copy.number, "") != item_copy.state for item_copy in person.places)
 
     def _needs_exclusion(self, person: ParticipantCopy) -> bool:
         return person.aside and self._aside.get(person.participant.id) is None
@@ -195,19 +195,21 @@ class _SessionMerger:
         return self._take_events(known, progress)
 
     def _session(self) -> StoredSession:
-        kept, sessions = self._copy.session, self._project.sessions
+        session, sessions = self._copy.session, self._project.sessions
         if self._here is None:
             number = len(self._project.assignments.rounds()) + 1
             self._project.assignments.add_round(
-                Round(number, self._copy.seed, self._copy.wishes, kept.made)
+                Round(number, self._copy.seed, self._copy.wishes, session.made)
             )
-            code = sessions.add(kept.id, number, {**kept.terms, HOSTED_ELSEWHERE: True}, kept.made)
-            self._here = replace(kept, code=code, round=number, state="open")
-        if self._here.state != kept.state:
-            sessions.set_state(self._here.code, kept.state)
+            code = sessions.add(
+                session.id, number, {**session.terms, HOSTED_ELSEWHERE: True}, session.made
+            )
+            self._here = replace(session, code=code, round=number, state="open")
+        if self._here.state != session.state:
+            sessions.set_state(self._here.code, session.state)
         if self._have_rounds_changed():
             sessions.set_terms(
-                self._here.code, {**self._here.terms, NORMING_KEY: kept.terms.get(NORMING_KEY)}
+                self._here.code, {**self._here.terms, NORMING_KEY: session.terms.get(NORMING_KEY)}
             )
         return self._here
 
@@ -235,17 +237,21 @@ class _SessionMerger:
                 own.id
             ) if person.is_released else self._project.sessions.set_token(own.id, there.token)
         begin = len(self._project.assignments.all_assigned_items(own.assignment))
-        fresh = [place for place in person.places if place.number >= begin]
+        fresh = [item_copy for item_copy in person.places if item_copy.number >= begin]
         self._project.assignments.give(
             own.assignment,
             begin,
-            [place.item for place in fresh],
-            [place.secret for place in fresh],
+            [item_copy.item for item_copy in fresh],
+            [item_copy.secret for item_copy in fresh],
         )
         states = self._project.sessions.places(own.assignment)
-        changed = [place for place in person.places if states.get(place.number, "") != place.state]
+        changed = [
+            item_copy
+            for item_copy in person.places
+            if states.get(item_copy.number, "") != item_copy.state
+        ]
         self._project.sessions.store_lease_states(
-            (own.assignment, place.number, place.state) for place in changed
+            (own.assignment, item_copy.number, item_copy.state) for item_copy in changed
         )
         if self._needs_exclusion(person) or self._needs_readmission(person):
             self._project.assignments.set_aside(
@@ -270,11 +276,11 @@ class _SessionMerger:
         )
         for number, (digest, body) in enumerate(rows):
             event = decode_row(ReturnedRow(number, bytes.fromhex(digest), body))
-            sieve = None if isinstance(event, str) else sieves.get(event.assessor)
+            validator = None if isinstance(event, str) else sieves.get(event.assessor)
             if isinstance(event, str):
                 problem: str | None = event
-            elif sieve:
-                problem = sieve.problem(event)
+            elif validator:
+                problem = validator.problem(event)
             else:
                 problem = Message("its author is not a participant of the session")
             if isinstance(event, str) or problem:
@@ -305,7 +311,9 @@ class _SessionMerger:
         }
 
     def _slots(self, person: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
-        return make_slots((place.item for place in person.places), grading=self._copy.grading)
+        return make_slots(
+            (item_copy.item for item_copy in person.places), grading=self._copy.grading
+        )
 
     def _count(self, balance: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
         status: set[str] = set()

@@ -63,17 +63,17 @@ class AttachedPdfs:
                     key="no-pdf-files",
                 )
             ]
-        told: list[str] = [self._size()]
-        most = MAX_FILE_BYTES if self.most is None else self.most
-        if self.largest > most:
-            told.append(
+        messages: list[str] = [self._size()]
+        limit = MAX_FILE_BYTES if self.most is None else self.most
+        if self.largest > limit:
+            messages.append(
                 Message(
                     "A file contains at most {most:,.0f} MB of them.",
                     key="most-in-a-file",
-                    most=most / 1e6,
+                    most=limit / 1e6,
                 )
             )
-        return told
+        return messages
 
     def _size(self) -> Message:
         size = self.largest / 1e6
@@ -164,7 +164,7 @@ def write_task_file(
     with create_project(
         path, scale=project.scale, title=project.title, owner=assignment.assessor
     ) as made:
-        facts = {
+        metadata = {
             ROLE: ASSESSOR,
             PROJECT: project.fact(PROJECT) or "",
             ASSIGNMENT: assignment.id,
@@ -182,7 +182,7 @@ def write_task_file(
             DOCUMENTS_PER_PAGE: str(read_documents_per_page(project, assignment) or ""),
             "seed": str(int(assignment.id[:7], 16)),
         }
-        for name, value in facts.items():
+        for name, value in metadata.items():
             if value:
                 made.set_fact(name, value)
         known = {topic.id: topic for topic in project.collection.topics()}
@@ -292,14 +292,14 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
         if item.type == "document"
         for document in item.documents
     }
-    kept = {
+    grades_by_topic = {
         topic: {
             document: grade for document, grade in grades.items() if (topic, document) in assigned
         }
         for topic, grades in project.calibration.items()
     }
-    kept = {topic: grades for topic, grades in kept.items() if grades}
-    return json.dumps(kept, ensure_ascii=False) if kept else ""
+    grades_by_topic = {topic: grades for topic, grades in grades_by_topic.items() if grades}
+    return json.dumps(grades_by_topic, ensure_ascii=False) if grades_by_topic else ""
 
 
 def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
@@ -364,8 +364,10 @@ def make_file_names(
 
 def _make_stem(name: str) -> str:
     """Return the valid part of a name; reserved device names get a prefix."""
-    kept = "".join(letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip())
-    stem = "-".join(part for part in kept.split("-") if part.strip("."))[:60].strip(".-")
+    cleaned = "".join(
+        letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip()
+    )
+    stem = "-".join(part for part in cleaned.split("-") if part.strip("."))[:60].strip(".-")
     device = stem.split(".")[0].upper()
     reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
         device[:3] in {"COM", "LPT"} and device[3:].isdigit()

@@ -147,12 +147,12 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     >>> list(parse_plans(["depth=5", "depth=10"]))
     ['depth=5', 'depth=10']
     """
-    found = {options: parse_progress_change([options]) for options in wishes}
-    kinds = {options.partition("=")[0] for options in found}
+    changes = {options: parse_progress_change([options]) for options in wishes}
+    kinds = {options.partition("=")[0] for options in changes}
     return (
-        found | {", ".join(found): parse_progress_change(found)}
-        if len(kinds) == len(found) and found
-        else found
+        changes | {", ".join(changes): parse_progress_change(changes)}
+        if len(kinds) == len(changes) and changes
+        else changes
     )
 
 
@@ -196,8 +196,8 @@ def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
         topics[assessor][topic] = None
     order = {topic: index for index, topic in enumerate(work.topics)}
     rows = []
-    for assessor, found in topics.items():
-        mine = sorted(found, key=lambda topic: order.get(topic, len(order)))
+    for assessor, assigned in topics.items():
+        mine = sorted(assigned, key=lambda topic: order.get(topic, len(order)))
         rows += [
             _make_progress_row(assessor, topic, times[assessor, topic], left[assessor, topic])
             for topic in mine
@@ -318,7 +318,7 @@ def _make_forecast(
     paces: Mapping[str, float],
     today: date,
 ) -> Forecast:
-    usual = fmean(paces.values()) if paces else 0.0
+    default_pace = fmean(paces.values()) if paces else 0.0
     total = spread = shared = 0.0
     days: list[tuple[float, float, float]] = []
     for name, number in left.items():
@@ -329,7 +329,7 @@ def _make_forecast(
         spread += number * single + (number**2 * single / len(times) if times is own else 0.0)
         shared += number if times is pooled else 0.0
         margin = Z * math.sqrt(number * single + number**2 * single / len(times))
-        pace = paces.get(name) or usual
+        pace = paces.get(name) or default_pace
         if pace and number:
             days.append(
                 tuple(  # type: ignore[arg-type]
@@ -444,21 +444,21 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
 def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all assigned items: documents, pairs and panels."""
     showings = list_comparison_items(project.assignments.items(assignment.code))
-    return [place.key for place in list_assigned_items(project, assignment)] + [
-        showing.key for showing in showings
+    return [item.key for item in list_assigned_items(project, assignment)] + [
+        presented.key for presented in showings
     ]
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
     """Return the documents of an assignment in order; repeats count occurrences."""
     times: dict[tuple[str, str], int] = {}
-    places = []
+    items = []
     for item in project.assignments.items(assignment.code):
         if item.type == "document":
             key = (item.topic, item.documents[0])
             times[key] = times.get(key, 0) + 1
-            places.append(QueueItem(*key, times[key]))
-    return places
+            items.append(QueueItem(*key, times[key]))
+    return items
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,36 +511,36 @@ def read_work_status(project: Project) -> WorkStatus:
 
     Without assignments, it is the newest pool for the owner and everybody who judged in it.
     """
-    places = _list_items_by_assessor(project)
+    items_by_assessor = _list_items_by_assessor(project)
     judged: list[tuple[str, QueueItem, Event]] = []
     left: dict[str, list[tuple[str, str]]] = {}
     same, seen = project.sessions.same(), set[tuple[str, QueueItem]]()
-    for id, mine in places.items():
+    for id, mine in items_by_assessor.items():
         ledger, assessor = get_ledger(project, id), same.get(id, id)
         still = left.setdefault(assessor, [])
-        for place, open_ in mine:
-            event = ledger.judgment(place.key)
+        for item, open_ in mine:
+            event = ledger.judgment(item.key)
             if event is not None and event.kind in JUDGMENTS:
-                if (assessor, place) not in seen:  # other ids of a participant count once
-                    judged.append((assessor, place, event))
-                    seen.add((assessor, place))
+                if (assessor, item) not in seen:  # other ids of a participant count once
+                    judged.append((assessor, item, event))
+                    seen.add((assessor, item))
             elif open_:
-                still.append((place.topic, place.document))
+                still.append((item.topic, item.document))
     lengths = project.collection.lengths(
-        list(dict.fromkeys(place.document for _, place, _ in judged))
+        list(dict.fromkeys(item.document for _, item, _ in judged))
     )
     done = tuple(
         TimedJudgment(
             assessor,
-            place.topic,
-            place.document,
+            item.topic,
+            item.document,
             active_ms(event),
             event.time[:10],
-            lengths.get(place.document, 0),
+            lengths.get(item.document, 0),
         )
-        for assessor, place, event in judged
+        for assessor, item, event in judged
     )
-    topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
+    topics = dict.fromkeys(item.topic for mine in items_by_assessor.values() for item, _ in mine)
     ranks = _read_best_ranks(project)
     sharing = tuple(name for name in list_session_participants(project) if name in left)
     held = Counter(pair for name in sharing for pair in left[name])
@@ -584,31 +584,34 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     Withdrawn assignments count with their judged items.
     """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
-    places: dict[str, list[tuple[QueueItem, bool]]] = {}
+    items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
     over = project.sessions.over()  # their unjudged items belong to nobody
     if project.fact("role") is None and assignments:
         # Withdrawn assignments last, so that reassigned items count once.
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):
             mine, open_ = (
-                places.setdefault(assignment.assessor, []),
+                items_by_assessor.setdefault(assignment.assessor, []),
                 not (assignment.withdrawn or assignment.code in over),
             )
-            known = {place for place, _ in mine} if assignment.withdrawn else set()
+            known = {item for item, _ in mine} if assignment.withdrawn else set()
             mine += [
-                (place, open_)
-                for place in list_assigned_items(project, assignment)
-                if place not in known
+                (item, open_)
+                for item in list_assigned_items(project, assignment)
+                if item not in known
             ]
-        return {assignment.assessor: places[assignment.assessor] for assignment in assignments}
+        return {
+            assignment.assessor: items_by_assessor[assignment.assessor]
+            for assignment in assignments
+        }
     pool = project.rankings.pool()
     if pool is None:
         return {}
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         queue = make_queue(project, pool, assessor)
-        places[assessor] = [
-            (place, True) for topic in queue.topics for place in queue.places(topic)
+        items_by_assessor[assessor] = [
+            (item, True) for topic in queue.topics for item in queue.places(topic)
         ]
-    return places
+    return items_by_assessor
 
 
 def _read_best_ranks(project: Project) -> dict[Pair, int]:

@@ -138,11 +138,11 @@ class Workflow:
     why: str
 
 
-def make_workflow(standing: ProjectStatus) -> Workflow:
+def make_workflow(status: ProjectStatus) -> Workflow:
     """Return the workflow of a project; all interfaces use this function."""
-    way = _list_stages(standing)
-    done = _find_done_stages(standing)
-    now = _find_next_stage(way, done, standing)
+    way = _list_stages(status)
+    done = _find_done_stages(status)
+    now = _find_next_stage(way, done, status)
 
     def state(name: StageName) -> State:
         if name == now:
@@ -150,12 +150,10 @@ def make_workflow(standing: ProjectStatus) -> Workflow:
         return "done" if name in done else "ahead"
 
     counts: dict[StageName, tuple[int, int]] = {
-        "judge": (standing.judged, standing.pooled),
-        "merge": (standing.back, standing.files),
-        "session": (standing.session.judged, standing.session.wanted)
-        if standing.session
-        else (0, 0),
-        "decide": (standing.decided, standing.disputed),
+        "judge": (status.judged, status.pooled),
+        "merge": (status.back, status.files),
+        "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
+        "decide": (status.decided, status.disputed),
     }
     stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
     if now is None:
@@ -166,27 +164,27 @@ def make_workflow(standing: ProjectStatus) -> Workflow:
             Message(
                 "Report created from {count:,} graded pairs.",
                 key="report-written",
-                count=standing.qrels,
+                count=status.qrels,
             ),
         )
-    return Workflow(stages, now, _explain_stage(standing, now))
+    return Workflow(stages, now, _explain_stage(status, now))
 
 
-def _list_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
+def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of a project, in order."""
-    runs: tuple[StageName, ...] = () if standing.runs else ("runs",)
-    if standing.compares:
-        return (*_collection_stages(standing), "preferences")
-    if standing.brought:
+    runs: tuple[StageName, ...] = () if status.runs else ("runs",)
+    if status.compares:
+        return (*_collection_stages(status), "preferences")
+    if status.brought:
         return (*runs, "evaluate", "report")
-    if standing.alone:
-        return (*_pool_stages(standing), "judge", *runs, "evaluate", "report")
-    if not standing.begun and not standing.pooled:
-        return (*runs, *_pool_stages(standing), "assign", "merge", *OPTIONAL_STAGES)
+    if status.alone:
+        return (*_pool_stages(status), "judge", *runs, "evaluate", "report")
+    if not status.begun and not status.pooled:
+        return (*runs, *_pool_stages(status), "assign", "merge", *OPTIONAL_STAGES)
     return (
-        *_pool_stages(standing),
-        *_collection_stages(standing),
-        *_agreement_stages(standing),
+        *_pool_stages(status),
+        *_collection_stages(status),
+        *_agreement_stages(status),
         "qrels",
         *runs,
         "evaluate",
@@ -194,58 +192,56 @@ def _list_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
     )
 
 
-def _pool_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
+def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the pooling stage, unless judgments came without a pool."""
-    return ("pool",) if standing.pooled or not standing.begun else ()
+    return ("pool",) if status.pooled or not status.begun else ()
 
 
-def _collection_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
+def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages in which judgments arrive: session, files or both."""
-    together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
-    nobody = (
-        not standing.session
-        and not standing.compares
-        and (standing.unassigned or not standing.assessors)
+    together: tuple[StageName, ...] = ("session",) if status.session or status.gathered else ()
+    is_unassigned = (
+        not status.session and not status.compares and (status.unassigned or not status.assessors)
     )
-    return (*together, "assign", "merge") if standing.files or nobody else together
+    return (*together, "assign", "merge") if status.files or is_unassigned else together
 
 
-def _agreement_stages(standing: ProjectStatus) -> tuple[StageName, ...]:
+def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of agreement and adjudication, if assessors can differ."""
     agreement: tuple[StageName, ...] = (
-        ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
+        ("agreement",) if status.shared or status.waiting or not status.begun else ()
     )
     return (
         (*agreement, "decide")
-        if standing.disputed or standing.waiting or not standing.begun
+        if status.disputed or status.waiting or not status.begun
         else agreement
     )
 
 
-def _find_done_stages(standing: ProjectStatus) -> set[StageName]:
+def _find_done_stages(status: ProjectStatus) -> set[StageName]:
     """Return the stages that are done."""
-    facts: dict[StageName, bool] = {
-        "runs": standing.runs > 0,
-        "pool": standing.pooled > 0,
-        "assign": standing.compares or (standing.begun and not standing.unassigned),
-        "judge": 0 < standing.pooled <= standing.judged,
-        "merge": 0 < standing.files <= standing.back,
-        "session": standing.gathered and standing.session is None,
-        "decide": 0 < standing.disputed <= standing.decided,
+    conditions: dict[StageName, bool] = {
+        "runs": status.runs > 0,
+        "pool": status.pooled > 0,
+        "assign": status.compares or (status.begun and not status.unassigned),
+        "judge": 0 < status.pooled <= status.judged,
+        "merge": 0 < status.files <= status.back,
+        "session": status.gathered and status.session is None,
+        "decide": 0 < status.disputed <= status.decided,
     }
-    return {name for name, holds in facts.items() if holds} | standing.noted
+    return {name for name, holds in conditions.items() if holds} | status.noted
 
 
 def _find_next_stage(
-    way: tuple[StageName, ...], done: Collection[StageName], standing: ProjectStatus
+    way: tuple[StageName, ...], done: Collection[StageName], status: ProjectStatus
 ) -> StageName | None:
     """Return the next stage; None at the end.
 
     A running session and missing files come first, then required stages, then optional ones.
     """
-    if standing.session is not None:
+    if status.session is not None:
         return "session"
-    if standing.back < standing.files:
+    if status.back < status.files:
         return "merge"
     later = next((index for index, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
     must = next((name for name in way[:later] if name not in done), None)
@@ -255,18 +251,18 @@ def _find_next_stage(
     return next((name for name in way[later + last + 1 :] if name not in done), None)
 
 
-def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
+def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
     """Return what is missing in a stage, and why it matters."""
     if stage == "merge":
-        return _describe_missing_files(standing)
-    if standing.session is not None and stage == "session":
-        return _describe_session(standing.session)
-    if stage == "assign" and standing.assessors + standing.files:
+        return _describe_missing_files(status)
+    if status.session is not None and stage == "session":
+        return _describe_session(status.session)
+    if stage == "assign" and status.assessors + status.files:
         return Message(
             "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign them.",
-            count=standing.unassigned,
+            count=status.unassigned,
         )
-    if stage == "evaluate" and not standing.alone and not standing.shared:
+    if stage == "evaluate" and not status.alone and not status.shared:
         return Message(
             "No document was judged by two assessors, so agreement cannot be computed. View "
             "the results.",
@@ -287,35 +283,35 @@ def _explain_stage(standing: ProjectStatus, stage: StageName) -> str:
             "The pool has not been assigned yet ({count:,} pairs). Assign it, or judge it "
             "yourself.",
             key="unassigned-pool",
-            count=standing.pooled,
+            count=status.pooled,
         ),
         "judge": Message(
             "Judged: {done:,} of {total:,}. Continue judging.",
             key="judging",
-            done=standing.judged,
-            total=standing.pooled,
+            done=status.judged,
+            total=status.pooled,
         ),
         "agreement": Message(
             "Pairs judged by at least two assessors: {count:,}. Check their agreement.",
             key="shared-pairs",
-            count=standing.shared,
+            count=status.shared,
         ),
         "decide": Message(
             "Unresolved disagreements: {count:,}. The rule resolves those that you do not "
             "adjudicate.",
             key="undecided",
-            count=standing.undecided_count,
+            count=status.undecided_count,
         ),
         "qrels": Message(
-            "Pairs with a grade: {count:,}. Export them as qrels.", count=standing.qrels
+            "Pairs with a grade: {count:,}. Export them as qrels.", count=status.qrels
         ),
         "evaluate": Message(
-            "Pairs with a grade: {count:,}. Evaluate the runs.", count=standing.qrels
+            "Pairs with a grade: {count:,}. Evaluate the runs.", count=status.qrels
         ),
         "report": Message(
             "Based on {count:,} graded pairs. Create a report.",
             key="graded-pairs",
-            count=standing.qrels,
+            count=status.qrels,
         ),
         "preferences": Message(
             "All assigned files are returned. See which run is preferred.", key="preferences-back"
@@ -354,22 +350,20 @@ def _describe_session(session: OpenSession) -> str:
     )
 
 
-def _describe_missing_files(standing: ProjectStatus) -> str:
-    names = join_messages(standing.out[:MAX_NAMES])
-    more = len(standing.out) - MAX_NAMES
+def _describe_missing_files(status: ProjectStatus) -> str:
+    names = join_messages(status.out[:MAX_NAMES])
+    more = len(status.out) - MAX_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
     message = Message(
         "Files returned: {back:,} of {files:,}. Outstanding: {who}.",
         key="files-back",
-        back=standing.back,
-        files=standing.files,
+        back=status.back,
+        files=status.files,
         who=who,
     )
     return (
-        Message(
-            "{words} Overdue: {late:,}.", key="files-overdue", words=message, late=standing.late
-        )
-        if standing.late
+        Message("{words} Overdue: {late:,}.", key="files-overdue", words=message, late=status.late)
+        if status.late
         else message
     )
 
@@ -377,30 +371,30 @@ def _describe_missing_files(standing: ProjectStatus) -> str:
 # Status
 
 
-def mark_stage_done(project: Project, stage: StageName, standing: ProjectStatus) -> ProjectStatus:
+def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -> ProjectStatus:
     """Mark a stage as done in its current state, and return the new status.
 
     It is open again when other judgments count. A stage with nothing to do is not marked.
     """
-    state = _fingerprint_stage(standing, stage)
-    if state and stage not in standing.noted:
+    state = _fingerprint_stage(status, stage)
+    if state and stage not in status.noted:
         project.set_fact(
             FACT, json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True)
         )
-        return replace(standing, noted=standing.noted | {stage})
-    return standing
+        return replace(status, noted=status.noted | {stage})
+    return status
 
 
-def _fingerprint_stage(standing: ProjectStatus, stage: StageName) -> str:
+def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
     """Return the state that a mark refers to; empty if there is nothing to do yet."""
     if stage == "agreement":
-        return standing.votes if standing.shared else ""
-    return standing.grades if standing.qrels and (standing.runs or stage == "qrels") else ""
+        return status.votes if status.shared else ""
+    return status.grades if status.qrels and (status.runs or stage == "qrels") else ""
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    kept: dict[str, Any] = project.read_json_fact(FACT, {})  # unreadable marks are ignored
-    return {name: str(state) for name, state in kept.items()}
+    stored: dict[str, Any] = project.read_json_fact(FACT, {})  # unreadable marks are ignored
+    return {name: str(state) for name, state in stored.items()}
 
 
 def read_project_status(
@@ -421,7 +415,7 @@ def read_project_status(
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
     pooled, offered = _list_pooled_pairs(project), list_qrels_choices(project)
     mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
-    found = ProjectStatus(
+    status = ProjectStatus(
         runs=len(project.rankings.runs()),
         pooled=len(pooled),
         judged=len(pooled & judged),
@@ -445,11 +439,11 @@ def read_project_status(
     )
     notes = _read_done_stages(project)
     return replace(
-        found,
+        status,
         noted=frozenset(
             name
             for name in MARKED_STAGES
-            if notes.get(name, "") and notes[name] == _fingerprint_stage(found, name)
+            if notes.get(name, "") and notes[name] == _fingerprint_stage(status, name)
         ),
     )
 

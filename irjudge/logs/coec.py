@@ -77,7 +77,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     [('a', 2, 2.4, 0.8333), ('b', 1, 0.6, 1.6667)]
     """
     rank, clicked = results.rank.astype(np.int64), results.has_click
-    places, at = np.unique(rank, return_inverse=True)
+    ranks, at = np.unique(rank, return_inverse=True)
     shown = np.bincount(at)
     share = np.bincount(at, weights=clicked) / shown
     pair, group = np.unique(
@@ -101,8 +101,8 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
         )
         for each in order.tolist()
     ]
-    whole_share, whole_shown = np.zeros(int(places[-1])), np.zeros(int(places[-1]), dtype=np.int64)
-    whole_share[places - 1], whole_shown[places - 1] = share, shown
+    whole_share, whole_shown = np.zeros(int(ranks[-1])), np.zeros(int(ranks[-1]), dtype=np.int64)
+    whole_share[ranks - 1], whole_shown[ranks - 1] = share, shown
     return ClickEstimates(tuple(rows), whole_share, whole_shown)
 
 
@@ -118,7 +118,7 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
     return low, scipy.special.chdtri(2.0 * counts + 2, tail) / 2
 
 
-def parse_cut_points(said: str) -> tuple[float, ...]:
+def parse_cut_points(text: str) -> tuple[float, ...]:
     """Return the COEC thresholds of grades: `0.5,1,2` for grades 0 to 3.
 
     IrjudgeError when they are no rising numbers above 0.
@@ -127,7 +127,7 @@ def parse_cut_points(said: str) -> tuple[float, ...]:
     (0.5, 1.0, 2.0)
     """
     try:
-        cuts = tuple(float(each) for each in said.split(","))
+        cuts = tuple(float(each) for each in text.split(","))
     except ValueError:
         cuts = ()
     if (
@@ -139,7 +139,7 @@ def parse_cut_points(said: str) -> tuple[float, ...]:
             "Cuts must be increasing numbers above 0, such as 0.5,1,2 for the grades 0 to 3; "
             "got {said}.",
             key="invalid-cuts",
-            said=said,
+            said=text,
         )
     return cuts
 

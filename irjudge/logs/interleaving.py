@@ -73,17 +73,17 @@ def compare_team_draft(
         if each.team:
             teams[each.team] = teams.get(each.team, 0) + each.clicks
     names = sorted({team for teams in clicks.values() for team in teams})
-    found = [
+    comparisons = [
         pair
         for one, two in combinations(names, 2)
         for pair in _compare_teams(clicks, topic, one, two, per_topic)
     ]
-    if not found:
+    if not comparisons:
         raise IrjudgeError(
             "No search shows documents of two teams, so there is nothing to compare.",
             key="one-team",
         )
-    return tuple(found)
+    return tuple(comparisons)
 
 
 def _compare_teams(

@@ -43,8 +43,8 @@ class LogView:
         """Whether each query has a click: shape (Q,)."""
         if "clicked" not in self._known:
             self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
-        found: LogFlags = self._known["clicked"]
-        return found
+        flags: LogFlags = self._known["clicked"]
+        return flags
 
     @property
     def ranked_clicks(self) -> Longs:
@@ -111,18 +111,18 @@ def online_measure(
     return register
 
 
-def _count_sessions(facts: LogView, holds: LogFlags) -> SessionCounts:
+def _count_sessions(view: LogView, holds: LogFlags) -> SessionCounts:
     """Return sessions as units, counted where any of their queries `holds`."""
-    sessions = facts.log.sessions
-    some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
+    sessions = view.log.sessions
+    some = np.bincount(view.log.session[holds], minlength=sessions) > 0
     return SessionCounts(
         np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions)
     )
 
 
-def _count_queries(facts: LogView, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
+def _count_queries(view: LogView, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
     """Return queries as units, counted where they hold."""
-    log = facts.log
+    log = view.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)
     return SessionCounts(
         log.session, (holds if among is None else holds & among).astype(np.float64), of
@@ -213,13 +213,11 @@ def click_through_at(facts: LogView, rank: int) -> SessionCounts:
     return _count_queries(facts, at, facts.log.shown >= rank)
 
 
-def _click_position(facts: LogView, last: bool, reciprocal: bool) -> SessionCounts:
-    chosen = facts.ranked_clicks
-    row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
-    rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
-    return SessionCounts(
-        facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row))
-    )
+def _click_position(view: LogView, last: bool, reciprocal: bool) -> SessionCounts:
+    chosen = view.ranked_clicks
+    row, first = np.unique(view.log.click[chosen][:: -1 if last else 1], return_index=True)
+    rank = view.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
+    return SessionCounts(view.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
 
 
 _RANKED_QUERIES = "queries with a click of known rank"

@@ -79,9 +79,9 @@ def session_bootstrap_interval(
     above, below = _resampled_sums(
         counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
     )
-    told = below > 0
+    is_defined = below > 0
     low, high = np.quantile(
-        above[told] / below[told], [(1 - DEFAULT_LEVEL) / 2, (1 + DEFAULT_LEVEL) / 2]
+        above[is_defined] / below[is_defined], [(1 - DEFAULT_LEVEL) / 2, (1 + DEFAULT_LEVEL) / 2]
     ).tolist()
     value = float(times @ counts) / float(times @ totals)
     return min(low, value), max(high, value)
@@ -139,13 +139,13 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     >>> [round(end, 4) for end in percentile_interval(np.arange(4), np.array([1.0, 2.0, 3.0, 4.0]), 0.5)]
     [1.0, 4.0]
     """
-    _, place = np.unique(session, return_inverse=True)
-    sessions = int(place.max(initial=-1)) + 1
+    _, session_index = np.unique(session, return_inverse=True)
+    sessions = int(session_index.max(initial=-1)) + 1
     if sessions < 2:
         return None
     below = (values <= np.quantile(values, share)) - share
     residual = np.sort(
-        np.bincount(place, weights=below)
+        np.bincount(session_index, weights=below)
     )  # sorted: the sum then does not hang on the sessions' order
     spread = math.sqrt(sessions / (sessions - 1) * float((residual**2).sum())) / len(values)
     ends = np.quantile(
@@ -254,7 +254,7 @@ class OnlineTable:
     warnings: tuple[str, ...]
 
 
-def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> OnlineTable:
+def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -> OnlineTable:
     """Compute all measures that the log has data for.
 
     For all queries and, if the log has variants, for each, and for its difference from the first by
@@ -268,14 +268,16 @@ def compute_online_measures(log: SearchLog, wish: LogOptions | None = None) -> O
     >>> [(row.measure, row.value) for row in compute_online_measures(make_search_log(rows)).rows if row.measure in ("SessionAbandonment", "CTR")]
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
-    wish = wish or LogOptions()
+    options = options or LogOptions()
     hours = _log_hours(log.time)
     lacking = _missing_needs(log)
     measures = [each for each in MEASURES if each.need not in lacking]
-    rows = list(_iter_rows(make_log_view(log, wish.dwell, hours), measures, wish, ""))
+    rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
     variants = [
         list(
-            _iter_rows(make_log_view(log.of_variant(code), wish.dwell, hours), measures, wish, name)
+            _iter_rows(
+                make_log_view(log.of_variant(code), options.dwell, hours), measures, options, name
+            )
         )
         for code, name in enumerate(log.variants)
     ]
@@ -295,13 +297,13 @@ def _log_hours(time: Floats) -> float:
 def _missing_needs(log: SearchLog) -> list[Need]:
     """Return the missing data of a log; without clicks dwell times are known."""
     no_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
-    found: dict[Need, bool] = {
+    missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
         "dwell": no_dwell,
         "time": bool(np.isnan(log.time).all()),
         "latency": bool(np.isnan(log.latency).all()),
     }
-    return [need for need, lacks in found.items() if lacks]
+    return [need for need, lacks in missing.items() if lacks]
 
 
 def _omitted_warnings(lacking: list[Need]) -> Iterator[str]:
@@ -320,11 +322,11 @@ def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
         yield f"{held} queries of several variants; intervals of differences assume independent variants."
 
 
-def _parameter_values(measure: OnlineMeasure, wish: LogOptions) -> list[Parameter]:
+def _parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Parameter]:
     values: dict[str | None, list[Parameter]] = {
         None: [None],
-        "dwell": [wish.dwell],
-        "rank": list(range(1, wish.rank + 1)),
+        "dwell": [options.dwell],
+        "rank": list(range(1, options.rank + 1)),
         "p": list(PERCENTILES),
     }
     return values[measure.parameter]
@@ -345,15 +347,15 @@ def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: st
 
 
 def _iter_rows(
-    known: LogView, measures: list[OnlineMeasure], wish: LogOptions, variant: str
+    known: LogView, measures: list[OnlineMeasure], options: LogOptions, variant: str
 ) -> Iterator[OnlineRow]:
     for measure in measures:
-        for parameter in _parameter_values(measure, wish):
+        for parameter in _parameter_values(measure, options):
             counted = measure.function(known, parameter)
             value, count, total, interval = (
                 _percentile_with_interval(counted, float(parameter or 0) / 100)
                 if measure.method == "percentile"
-                else _ratio_with_interval(measure, counted, known, wish.seed)
+                else _ratio_with_interval(measure, counted, known, options.seed)
             )
             yield OnlineRow(
                 format_measure_name(measure, parameter, variant=variant),
@@ -470,10 +472,10 @@ def measure_log(
     (np.float64(0.5), np.float64(0.5), np.float64(0.05))
     """
     paths = [path] if isinstance(path, Path | str) else path
-    found = compute_online_measures(
+    result = compute_online_measures(
         read_log([Path(each) for each in paths]), LogOptions(dwell, rank, seed)
     )
-    rows = [(*row.cells(), row.declaration.definition) for row in found.rows]
+    rows = [(*row.cells(), row.declaration.definition) for row in result.rows]
     table = pd.DataFrame(rows, columns=[*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition"])
-    table.attrs["remarks"] = found.warnings
+    table.attrs["remarks"] = result.warnings
     return table

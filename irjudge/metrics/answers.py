@@ -56,9 +56,9 @@ def _best_citation_worth(
     """Return the topic of each sentence, and the worth of its best citation."""
     side = judged.side("citations")
     key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
-    sentences, place = np.unique(key, return_inverse=True)
+    sentences, indices = np.unique(key, return_inverse=True)
     best = np.zeros(len(sentences))
-    np.maximum.at(best, place, _citation_worth(side, partial))
+    np.maximum.at(best, indices, _citation_worth(side, partial))
     return (sentences >> 32).astype(np.int32), best
 
 

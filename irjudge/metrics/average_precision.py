@@ -109,30 +109,30 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
         run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)
     ).astype(np.float64)
     missed = np.zeros(count) if norm == "retrieved" else run.outside
-    most = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
+    limit = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(
+    for topic, (hit_rows, unknown) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         top, bottom = _sums_of_precision(
-            hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64)
+            hits.rank[hit_rows].astype(np.float64), run.rank[unknown].astype(np.float64)
         )
         more = relevant[topic] + np.arange(len(top))
-        high[topic] = divide(top, np.minimum(more, most)).max()
-        low[topic] = divide(bottom, np.minimum(more + missed[topic], most)).min()
+        high[topic] = divide(top, np.minimum(more, limit)).max()
+        low[topic] = divide(bottom, np.minimum(more + missed[topic], limit)).min()
     return Interval(low, high)
 
 
-def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
+def _sums_of_precision(known: Floats, unknown: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions if the s highest ranked unknown documents are relevant, or
     the s lowest, for s = 0, 1, 2 …
 
-    `found` and `unknown` are the ranks of relevant and of open documents, ascending.
+    `known` and `unknown` are the ranks of relevant and of open documents, ascending.
     """
-    inverse = np.concatenate(([0.0], np.cumsum(1 / found)))
-    above = np.searchsorted(found, unknown)
+    inverse = np.concatenate(([0.0], np.cumsum(1 / known)))
+    above = np.searchsorted(known, unknown)
     below = inverse[-1] - inverse[above]
-    base = (np.arange(1, len(found) + 1) / found).sum()
+    base = (np.arange(1, len(known) + 1) / known).sum()
     # From the top, s − 1 documents precede the s-th. From the bottom, it precedes s − 1 documents,
     # each of which gains 1 / rank.
     from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below

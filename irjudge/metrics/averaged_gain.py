@@ -95,16 +95,16 @@ def q_measure(
     >>> q_measure(JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])).round(4)
     array([0.7167])
     """
-    found, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
-    reached = rank_in_topic(found.topic, len(judged)) + beta * accumulate_by_topic(
-        np.add, found.topic, found.gain, len(judged)
+    retrieved, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
+    reached = rank_in_topic(retrieved.topic, len(judged)) + beta * accumulate_by_topic(
+        np.add, retrieved.topic, retrieved.gain, len(judged)
     )
-    possible = found.rank + beta * _ideal_upto(
-        judged, best.topic, best.gain, found.topic, found.rank
+    possible = retrieved.rank + beta * _ideal_upto(
+        judged, best.topic, best.gain, retrieved.topic, retrieved.rank
     )
     relevant = judged.count_by_topic(best.topic)
-    most = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
-    return divide(judged.sum_by_topic(found.topic, reached / possible), most)
+    denominator = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
+    return divide(judged.sum_by_topic(retrieved.topic, reached / possible), denominator)
 
 
 @explains("Q")
@@ -112,7 +112,7 @@ def q_measure_working(
     board: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
 ) -> WorkedExample:
     """Average precision with the blended ratio."""
-    best, said = example_ideal(board, gain, "judged", None)
+    best, ideal_step = example_ideal(board, gain, "judged", None)
     each = example_gains(board.top(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
     nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
@@ -145,7 +145,7 @@ def q_measure_working(
     steps = (
         describe_cutoff(board, cutoff),
         f"{describe_gain(gain).capitalize()}.",
-        said,
+        ideal_step,
         Message(
             "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "
             "{number}",
@@ -233,16 +233,16 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> normalised_gain(JudgedRun.single(ranked=[0, 2], judged=[1])).round(4)
     array([0.4206])
     """
-    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached = _running_by_topic(judged, found, found.gain)
+    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    reached = _running_by_topic(judged, retrieved, retrieved.gain)
     costs = _running_by_topic(judged, best, np.maximum(best.gain, 1))
-    spent = costs.at_rank(found.topic, found.rank) + np.maximum(
-        found.rank - costs.count(found.topic), 0
+    spent = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
+        retrieved.rank - costs.count(retrieved.topic), 0
     )
     # The sum of ideal gains is at least that of any other ranking, except for rounding.
     behind = np.maximum(spent - reached.sums, 0)
     return divide(
-        judged.sum_by_topic(found.topic, found.gain / np.log2(2 + behind)),
+        judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + behind)),
         judged.sum_by_topic(best.topic, best.gain),
     )
 
@@ -276,13 +276,13 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_relevant(JudgedRun.single(ranked=[0, 1])).round(4)
     array([0.6309])
     """
-    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
     reached, possible = (
         _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (found, best)
+        for each in (retrieved, best)
     )
     seen = judged.sum_by_topic(
-        found.topic, reached.sums / possible.at_rank(found.topic, found.rank)
+        retrieved.topic, reached.sums / possible.at_rank(retrieved.topic, retrieved.rank)
     )
     missed = (possible.sizes - reached.sizes) * divide(reached.totals, possible.totals)
     return divide(seen + missed, possible.sizes)
@@ -319,16 +319,18 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_levels(JudgedRun.single(ranked=[1, 2], judged=[2, 1])).round(4)
     array([0.6799])
     """
-    found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
     reached, possible = (
         _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (found, best)
+        for each in (retrieved, best)
     )
     last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[
         : len(best.topic)
     ]
     topic, rank = best.topic[last], best.rank[last]
-    total = judged.sum_by_topic(topic, reached.upto_rank(found, topic, rank) / possible.sums[last])
+    total = judged.sum_by_topic(
+        topic, reached.upto_rank(retrieved, topic, rank) / possible.sums[last]
+    )
     whole = (judged.n_retrieved > possible.sizes + 1) & (possible.sizes > 0)
     return divide(
         total + np.where(whole, divide(reached.totals, possible.totals), 0),
@@ -364,8 +366,8 @@ class _RunningSums:
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
         """Return the sums over ranks 1 to `rank` at the ranks of `gains`."""
         width = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
-        places = gains.topic.astype(np.int64) * width + gains.rank
-        first = np.searchsorted(places, topic.astype(np.int64) * width + rank, side="right")
+        keys = gains.topic.astype(np.int64) * width + gains.rank
+        first = np.searchsorted(keys, topic.astype(np.int64) * width + rank, side="right")
         return self._of_first(topic, first - self.starts[topic])
 
     def _of_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:

@@ -75,8 +75,8 @@ def intent_aware_err(
     >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.4])
     """
-    found = subtopic_hits(judged, rel, cutoff)
-    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
+    hits = subtopic_hits(judged, rel, cutoff)
+    gained = judged.sum_by_topic(hits.topic, (1 - alpha) ** (hits.seen - 1) / hits.rank)
     return divide(gained, count_subtopics(judged, rel) * _highest_gain(alpha, cutoff))
 
 
@@ -86,15 +86,15 @@ def intent_aware_err_working(
 ) -> WorkedExample:
     """The sum over the most that any ranking could have."""
     steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
-    count, most = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
+    count, maximum = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
     message = Message(
         "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
         k=cutoff,
         power=f"{format_value(1 - alpha)}^(r − 1)",
-        most=format_number(most),
+        most=format_number(maximum),
     )
     step, value = format_quotient(
-        "ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics")
+        "ERR-IA = sum / (N · most)", total, count * maximum, Message("N, the number of subtopics")
     )
     return WorkedExample((*steps, message, step), value, COLUMNS, rows, hits)
 
@@ -137,8 +137,8 @@ def normalised_intent_aware_err(
     >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.5])
     """
-    found, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
-    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) / found.rank)
+    hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    gained = judged.sum_by_topic(hits.topic, (1 - alpha) ** (hits.seen - 1) / hits.rank)
     return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
 
 
@@ -187,9 +187,9 @@ def novelty_rank_biased_precision(
     >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.46875])
     """
-    found = subtopic_hits(judged, rel, None)
+    hits = subtopic_hits(judged, rel, None)
     gained = judged.sum_by_topic(
-        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+        hits.topic, (1 - alpha) ** (hits.seen - 1) * beta ** (hits.rank - 1.0)
     )
     return (1 - (1 - alpha) * beta) * divide(gained, count_subtopics(judged, rel))
 
@@ -243,9 +243,9 @@ def normalised_novelty_rank_biased_precision(
     >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.5])
     """
-    found, ideal = subtopic_hits(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
+    hits, ideal = subtopic_hits(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
     gained = judged.sum_by_topic(
-        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+        hits.topic, (1 - alpha) ** (hits.seen - 1) * beta ** (hits.rank - 1.0)
     )
     return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0)))
 

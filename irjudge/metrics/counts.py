@@ -321,7 +321,7 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 @explains("Judged")
 def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """Judged documents among those looked at."""
-    total, found = count_at_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    total, counted = count_at_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
     step, value = format_quotient(
         Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff)
         if cutoff
@@ -331,7 +331,7 @@ def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedEx
         Message("the number looked at"),
     )
     return WorkedExample(
-        (describe_cutoff(board, cutoff), step), value, found.columns, found.rows, found.hits
+        (describe_cutoff(board, cutoff), step), value, counted.columns, counted.rows, counted.hits
     )
 
 
@@ -368,27 +368,27 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 @explains("Unjudged")
 def unjudged_share_working(board: ExampleTopic, *, cutoff: int) -> WorkedExample:
     """Unjudged documents among the top k."""
-    total, found = count_at_ranks(
+    total, counted = count_at_ranks(
         board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0)
     )
     step, value = format_quotient(
         Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k"
     )
     return WorkedExample(
-        (describe_cutoff(board, cutoff), step), value, found.columns, found.rows, found.hits
+        (describe_cutoff(board, cutoff), step), value, counted.columns, counted.rows, counted.hits
     )
 
 
 def _count_ranks(
     board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted, *steps: str
 ) -> WorkedExample:
-    total, found = count_at_ranks(board, cutoff, column, wanted)
+    total, counted = count_at_ranks(board, cutoff, column, wanted)
     return WorkedExample(
         (describe_cutoff(board, cutoff), *steps, Message("Total: {total}", total=total)),
         total,
-        found.columns,
-        found.rows,
-        found.hits,
+        counted.columns,
+        counted.rows,
+        counted.hits,
     )
 
 
@@ -661,10 +661,10 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=empty if name in needed else usual,
+            default=empty if name in needed else default,
             annotation=type_,
         )
-        for name, (type_, usual) in types.items()
+        for name, (type_, default) in types.items()
     ]
     judged = inspect.Parameter(
         "judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun

@@ -99,14 +99,14 @@ class Problem:
     def highest_of(self, lead: Floats, outside: float) -> float:
         """Return the highest value where documents may add `lead`, and `outside` others only lengthen the ideal."""
         ordered = np.sort(lead)[::-1]
-        places = int(np.searchsorted(-ordered, 0.0))
+        position = int(np.searchsorted(-ordered, 0.0))
         if self.weigh.cutoff is not None:
             # Once the ideal is complete, further documents change nothing.
             outside = min(outside, float(self.weigh.cutoff))
         if np.isinf(outside):
             return max(self.highest(ordered), 0.0)
         return self.highest(
-            np.concatenate((ordered[:places], np.zeros(int(outside)), ordered[places:]))
+            np.concatenate((ordered[:position], np.zeros(int(outside)), ordered[position:]))
         )
 
     def highest(self, add: Floats, *, first: float = 0) -> float:
@@ -155,10 +155,10 @@ def _best_counts(worth: list[Floats]) -> list[int]:
         total = np.maximum.accumulate(reached)
         is_new = np.concatenate(([True], reached[1:] > total[:-1]))
         best.append(np.maximum.accumulate(np.where(is_new, np.arange(len(reached)), 0)))
-    counts, most = [], len(total) - 1
-    for places in reversed(best):
-        most = int(places[most])
-        counts.append(most)
+    counts, count = [], len(total) - 1
+    for choices in reversed(best):
+        count = int(choices[count])
+        counts.append(count)
     return counts
 
 
@@ -512,11 +512,11 @@ def ideal_discounted_cumulative_gain_working(
     cutoff: int | None,
 ) -> WorkedExample:
     """The DCG of the best order."""
-    best, said = example_ideal(board, gain, ideal, cutoff)
+    best, ideal_step = example_ideal(board, gain, ideal, cutoff)
     sums, written = sum_discounted(best, discount, base)
     steps = (
         f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
-        said,
+        ideal_step,
         f"IDCG = {written}",
     )
     hits = frozenset(rank for rank, one in enumerate(example_gains(board.grades, gain), 1) if one)
@@ -692,7 +692,7 @@ def normalised_discounted_cumulative_gain_working(
     del mean
     each = example_gains(board.top(cutoff), gain)
     sums, written = sum_discounted(each, discount, base)
-    best, said = example_ideal(board, gain, ideal, cutoff)
+    best, ideal_step = example_ideal(board, gain, ideal, cutoff)
     best_sums, best_written = sum_discounted(best, discount, base)
     step, value = format_quotient(
         "nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG"
@@ -710,7 +710,7 @@ def normalised_discounted_cumulative_gain_working(
         describe_cutoff(board, cutoff),
         f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
         f"DCG = {written}",
-        said,
+        ideal_step,
         f"IDCG = {best_written}",
         step,
     )

@@ -154,9 +154,9 @@ def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
     sizes = judged.count_by_topic(steps.topic)
     # The first relevant document that reaches each level, counted from 1, in exact arithmetic.
     first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
-    place = (np.cumsum(sizes) - sizes)[:, None] + first - 1
+    indices = (np.cumsum(sizes) - sizes)[:, None] + first - 1
     heights: Floats = np.append(steps.interpolated, 0.0)[
-        np.where(first <= sizes[:, None], place, len(steps.interpolated))
+        np.where(first <= sizes[:, None], indices, len(steps.interpolated))
     ]
     return heights
 

@@ -88,11 +88,11 @@ def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> Subt
         return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
-    kept = known.found_grade >= rel
+    selected = known.found_grade >= rel
     if cutoff is not None:
-        kept &= known.found_rank <= cutoff
+        selected &= known.found_rank <= cutoff
     topic, rank, subtopic, grade = (
-        each[kept]
+        each[selected]
         for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade)
     )
     order = np.lexsort((rank, subtopic, topic))
@@ -148,14 +148,16 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
 
 def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
     if (known := judged.subtopics) is None:
-        kept = (
+        selected = (
             judged.judged_grades >= rel
             if cutoff is None
             else (judged.judged_grades >= rel) & (judged.judged_place <= cutoff)
         )
-        place = judged.judged_place[kept]
+        position = judged.judged_place[selected]
         return Gains(
-            judged.judged_topic[kept], place.astype(np.int32), np.power(1 - alpha, place - 1.0)
+            judged.judged_topic[selected],
+            position.astype(np.int32),
+            np.power(1 - alpha, position - 1.0),
         )
     relevant = known.grade >= rel
     topic, subtopic = known.topic[relevant], known.subtopic[relevant]
@@ -166,19 +168,19 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
     its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
     largest = int(np.bincount(its_topic, minlength=1).max())
     worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
-    found: list[tuple[Ints, Ints, Floats]] = []
+    parts: list[tuple[Ints, Ints, Floats]] = []
     for rank in range(1, largest + 1 if cutoff is None else min(cutoff, largest) + 1):
         gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
             np.float64, copy=False
         )
         best, gain = _best_remaining(gains, left, its_topic)
-        found.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
+        parts.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
         taken = np.zeros(len(its_topic), dtype=bool)
         taken[best] = True
         left &= ~taken
         worth[slot[taken[document]]] *= 1 - alpha
     none = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0))
-    return Gains(*(np.concatenate(column) for column in zip(none, *found, strict=True)))
+    return Gains(*(np.concatenate(column) for column in zip(none, *parts, strict=True)))
 
 
 def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
@@ -224,11 +226,11 @@ def list_ranked_subtopics(
     return [
         RankedSubtopics(
             rank,
-            tuple(name for name, _, _ in found),
-            tuple(times for _, times, _ in found),
-            tuple(grade for *_, grade in found),
+            tuple(name for name, _, _ in row),
+            tuple(times for _, times, _ in row),
+            tuple(grade for *_, grade in row),
         )
-        for rank, found in rows.items()
+        for rank, row in rows.items()
     ]
 
 
@@ -391,9 +393,9 @@ def alpha_ndcg(
     >>> alpha_ndcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3).round(4)
     array([0.9502])
     """
-    found, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
+    hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
     best = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
-    return divide(judged.sum_by_topic(found.topic, _discounted_gain(found, alpha)), best)
+    return divide(judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), best)
 
 
 @explains("alpha-nDCG")
@@ -467,8 +469,8 @@ def alpha_dcg(
     >>> alpha_dcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3)
     array([1.25])
     """
-    found = subtopic_hits(judged, rel, cutoff)
-    gained = judged.sum_by_topic(found.topic, _discounted_gain(found, alpha))
+    hits = subtopic_hits(judged, rel, cutoff)
+    gained = judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
     return (
         gained
         if norm == "none"
@@ -486,16 +488,16 @@ def alpha_dcg_working(
     )
     value = total
     if norm == "most":
-        most = len(subtopic_names(board, rel)) * _max_discounted_gain(alpha, cutoff)
+        maximum = len(subtopic_names(board, rel)) * _max_discounted_gain(alpha, cutoff)
         step, value = format_quotient(
-            "alpha-DCG", total, most, Message("N, the number of subtopics")
+            "alpha-DCG", total, maximum, Message("N, the number of subtopics")
         )
         steps = (
             *steps,
             Message(
                 "A list of {k} documents that are relevant for all N has {most}.",
                 k=cutoff,
-                most=format_number(most),
+                most=format_number(maximum),
             ),
             step,
         )
@@ -604,11 +606,11 @@ def intent_aware_average_precision(
     >>> intent_aware_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
     array([0.25])
     """
-    found = subtopic_hits(judged, rel, cutoff)
+    hits = subtopic_hits(judged, rel, cutoff)
     keys, counts = relevant_by_subtopic(judged, rel)
-    place = np.searchsorted(keys, found.topic.astype(np.int64) << 32 | found.subtopic)
+    indices = np.searchsorted(keys, hits.topic.astype(np.int64) << 32 | hits.subtopic)
     return divide(
-        judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]),
+        judged.sum_by_topic(hits.topic, hits.seen / hits.rank / counts[indices]),
         count_subtopics(judged, rel),
     )
 
@@ -678,8 +680,8 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
     >>> subtopic_recall(JudgedRun.single(ranked=[0, 1]), cutoff=1)
     array([0.])
     """
-    found = subtopic_hits(judged, rel, cutoff)
-    return divide(judged.count_by_topic(found.topic[found.seen == 1]), count_subtopics(judged, rel))
+    hits = subtopic_hits(judged, rel, cutoff)
+    return divide(judged.count_by_topic(hits.topic[hits.seen == 1]), count_subtopics(judged, rel))
 
 
 @explains("StRecall")
@@ -694,8 +696,8 @@ def subtopic_recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> Wo
         Message("N, the number of subtopics"),
     )
     rows = tuple(
-        (to_subtopic_cell(each), found)
-        for each, found in zip(documents, accumulate(new), strict=True)
+        (to_subtopic_cell(each), count)
+        for each, count in zip(documents, accumulate(new), strict=True)
     )
     hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
     return WorkedExample(
@@ -703,8 +705,8 @@ def subtopic_recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> Wo
     )
 
 
-def _discounted_gain(found: SubtopicHits, alpha: float) -> Floats:
-    gained: Floats = (1 - alpha) ** (found.seen - 1) / np.log2(found.rank + 1.0)
+def _discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
+    gained: Floats = (1 - alpha) ** (hits.seen - 1) / np.log2(hits.rank + 1.0)
     return gained
 
 
@@ -801,9 +803,11 @@ def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cu
     its_topic[document] = topic
     order = np.lexsort((-total, its_topic))
     order = order[total[order] > 0]
-    place = rank_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
-    kept = place <= cutoff
-    return Gains(its_topic[order][kept], place[kept].astype(np.int32), total[order][kept])
+    rank = rank_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
+    selected = rank <= cutoff
+    return Gains(
+        its_topic[order][selected], rank[selected].astype(np.int32), total[order][selected]
+    )
 
 
 @explains("D-nDCG")
@@ -907,14 +911,16 @@ def d_sharp_ndcg_working(
     new = sum(
         not times for each in list_ranked_subtopics(board, rel, cutoff) for times in each.before
     )
-    said, found = format_quotient(
+    quotient_step, ndcg = format_quotient(
         "I-rec",
         new,
         len(subtopic_names(board, rel)),
         Message("the number of intents with a relevant document"),
     )
-    value = gamma * found + (1 - gamma) * work.result
-    weighted = f"{format_number(gamma)} · {format_number(found)}"
+    value = gamma * ndcg + (1 - gamma) * work.result
+    weighted = f"{format_number(gamma)} · {format_number(ndcg)}"
     rest = f"{format_number(1 - gamma)} · {format_number(work.result)}"
     last = f"D#-nDCG = {weighted} + {rest} = {format_number(value)}"
-    return WorkedExample((*work.steps, said, last), value, work.columns, work.rows, work.hits)
+    return WorkedExample(
+        (*work.steps, quotient_step, last), value, work.columns, work.rows, work.hits
+    )

@@ -184,16 +184,16 @@ def effort_working(
         looked = documents
     else:
         looked = 0
-    said = (
+    effort_step = (
         Message("Read: {looked}", looked=looked)
         if reached is not None
         else Message("All documents are read: {looked}", looked=looked)
     )
     hits = frozenset([looked] if reached else [])
     if norm == "count":
-        return WorkedExample((*steps, said), looked, ("found",), rows, hits)
+        return WorkedExample((*steps, effort_step), looked, ("found",), rows, hits)
     step, value = format_quotient("Effort", looked, documents, "N")
-    return WorkedExample((*steps, said, step), value, ("found",), rows, hits)
+    return WorkedExample((*steps, effort_step, step), value, ("found",), rows, hits)
 
 
 @measure(

@@ -132,19 +132,19 @@ def _possible_hits(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
 def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     """Return the hits with a positive gain."""
     gained = gains(hits.worth, gain)
-    kept = gained > 0
-    if kept.all():
+    selected = gained > 0
+    if selected.all():
         return Gains(hits.topic, hits.rank, gained)
-    return Gains(hits.topic[kept], hits.rank[kept], gained[kept])
+    return Gains(hits.topic[selected], hits.rank[selected], gained[selected])
 
 
 def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
     """Return documents sorted by gain, without those of gain 0."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
-    place = rank_in_topic(topic[order], len(judged))
-    kept = slice(None) if cutoff is None else place <= cutoff
-    return Gains(topic[order][kept], place[kept].astype(np.int32), gain[order][kept])
+    rank = rank_in_topic(topic[order], len(judged))
+    selected = slice(None) if cutoff is None else rank <= cutoff
+    return Gains(topic[order][selected], rank[selected].astype(np.int32), gain[order][selected])
 
 
 def _min_gaining_grade(gain: Gain) -> int:

@@ -37,19 +37,19 @@ class Subtopics:
 
     def with_ranks(self, rank: Ints) -> "Subtopics":
         """Return the subtopics with the retrieved documents at other ranks; 0 is not retrieved."""
-        kept = rank > 0
-        found = (
-            self.found_topic[kept],
-            rank[kept],
-            self.found_subtopic[kept],
-            self.found_grade[kept],
+        retrieved = rank > 0
+        columns = (
+            self.found_topic[retrieved],
+            rank[retrieved],
+            self.found_subtopic[retrieved],
+            self.found_grade[retrieved],
         )
-        return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade, self.names)
+        return Subtopics(*columns, self.topic, self.document, self.subtopic, self.grade, self.names)
 
     def __post_init__(self) -> None:
-        found, judged = self.found_topic, self.topic
+        retrieved, judged = self.found_topic, self.topic
         if (
-            not len(found)
+            not len(retrieved)
             == len(self.found_rank)
             == len(self.found_subtopic)
             == len(self.found_grade)
@@ -58,7 +58,7 @@ class Subtopics:
         if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
             raise ValueError("Invalid subtopics: the rows of judged documents differ in length.")
         if (
-            (np.diff(found) < 0).any()
+            (np.diff(retrieved) < 0).any()
             or (np.diff(judged) < 0).any()
             or (np.diff(self.document) < 0).any()
         ):
@@ -86,13 +86,13 @@ class AuxiliaryRows:
         default_factory=dict
     )  # the texts by the name of the column, by code
 
-    def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
-        """Return the rows where `kept` is true, with new ranks if given."""
-        columns = {name: column[kept] for name, column in self.columns.items()}
+    def where(self, mask: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
+        """Return the rows where `mask` is true, with new ranks if given."""
+        columns = {name: column[mask] for name, column in self.columns.items()}
         return AuxiliaryRows(
-            self.topic[kept],
-            (self.rank if rank is None else rank)[kept],
-            self.grade[kept],
+            self.topic[mask],
+            (self.rank if rank is None else rank)[mask],
+            self.grade[mask],
             columns,
             self.names,
         )
@@ -135,14 +135,14 @@ class Hits:
             else self.where(self.rank <= cutoff)
         )
 
-    def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
-        """Return the hits where `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
+    def where(self, mask: npt.NDArray[np.bool_]) -> "Hits":
+        """Return the hits where `mask`, shape (H,), is true; `nth_in_topic` still counts all."""
         return Hits(
-            self.topic[kept],
-            self.rank[kept],
-            self.grade[kept],
-            None if self.gain is None else self.gain[kept],
-            self.nth_in_topic[kept],
+            self.topic[mask],
+            self.rank[mask],
+            self.grade[mask],
+            None if self.gain is None else self.gain[mask],
+            self.nth_in_topic[mask],
         )
 
     @property
@@ -282,13 +282,13 @@ class JudgedRun:
     def _ideal(self) -> Hits:
         gain = self.judged_gain
         gaining = (self.judged_grades if gain is None else gain) > 0
-        place = self.judged_place[gaining]
+        position = self.judged_place[gaining]
         return Hits(
             self.judged_topic[gaining],
-            place.astype(np.int32),
+            position.astype(np.int32),
             self.judged_grades[gaining],
             None if gain is None else gain[gaining],
-            place,
+            position,
         )
 
     def without_unjudged(self) -> "JudgedRun":
@@ -300,22 +300,22 @@ class JudgedRun:
         return self.once("condensed", self._condense)
 
     def _condense(self) -> "JudgedRun":
-        kept, known = self.judged_hits(), self.subtopics
+        hits, known = self.judged_hits(), self.subtopics
         return replace(
             self,
-            hit_topic=kept.topic,
-            hit_rank=kept.nth_in_topic.astype(np.int32),
-            hit_grade=kept.grade,
-            hit_gain=kept.gain,
-            n_retrieved=self.count_by_topic(kept.topic),
+            hit_topic=hits.topic,
+            hit_rank=hits.nth_in_topic.astype(np.int32),
+            hit_grade=hits.grade,
+            hit_gain=hits.gain,
+            n_retrieved=self.count_by_topic(hits.topic),
             subtopics=known
-            and known.with_ranks(_number_among_hits(kept, known.found_topic, known.found_rank)),
-            sides={name: _condense_side(side, kept) for name, side in self.sides.items()},
+            and known.with_ranks(_number_among_hits(hits, known.found_topic, known.found_rank)),
+            sides={name: _condense_side(side, hits) for name, side in self.sides.items()},
         )
 
-    def beside(self, **sides: AuxiliaryRows) -> Self:
+    def beside(self, **tables: AuxiliaryRows) -> Self:
         """Return the run with auxiliary tables by name."""
-        return replace(self, sides={**self.sides, **sides})
+        return replace(self, sides={**self.sides, **tables})
 
     def side(self, name: str) -> AuxiliaryRows:
         """Return an auxiliary table; MeasureError if it is missing."""
@@ -400,16 +400,16 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
     )
-    place = np.searchsorted(there, wanted)
-    found = np.append(there, -1)[place] == wanted
-    return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
+    indices = np.searchsorted(there, wanted)
+    is_hit = np.append(there, -1)[indices] == wanted
+    return np.where(is_hit, np.append(hits.nth_in_topic, 0)[indices], 0).astype(np.int32)
 
 
-def _condense_side(side: AuxiliaryRows, kept: Hits) -> AuxiliaryRows:
+def _condense_side(side: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
     """Return auxiliary rows of the remaining retrieved documents at their new ranks, and of
     unretrieved ones.
     """
-    rank = _number_among_hits(kept, side.topic, side.rank)
+    rank = _number_among_hits(hits, side.topic, side.rank)
     return side.where((side.rank == 0) | (rank > 0), rank)
 
 
@@ -495,12 +495,12 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
     for topics in _iter_similar_sizes(sizes):
         ranks = np.arange(sizes[topics].max())
         within = ranks < sizes[topics][:, None]
-        place = (starts[topics][:, None] + ranks)[within]
+        indices = (starts[topics][:, None] + ranks)[within]
         padded = np.full(
             within.shape, 0.0 if operation.identity is None else float(operation.identity)
         )
-        padded[within] = values[place]
-        result[place] = operation.accumulate(padded, axis=1)[within]
+        padded[within] = values[indices]
+        result[indices] = operation.accumulate(padded, axis=1)[within]
     return result
 
 

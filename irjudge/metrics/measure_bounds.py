@@ -122,9 +122,9 @@ def open_run(
     is_open = np.ones(int(starts[-1]), dtype=bool)
     settled = judged.hit_grade != UNJUDGED
     is_open[starts[judged.hit_topic[settled]] + judged.hit_rank[settled] - 1] = False
-    place = np.flatnonzero(is_open)
-    topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[place]
-    rank = (place - starts[topic] + 1).astype(np.int32)
+    positions = np.flatnonzero(is_open)
+    topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[positions]
+    rank = (positions - starts[topic] + 1).astype(np.int32)
     return OpenRun(judged, topic, rank, np.full(len(judged), np.inf), tuple(grades))
 
 

@@ -133,7 +133,7 @@ def translate_name(text: str) -> str:
     )
     text = re.sub(
         r"\bgains\s*+=\s*+\{([^{}]*+)\}",
-        lambda found: "gain=" + "/".join(each.strip() for each in found[1].split(",")),
+        lambda match: "gain=" + "/".join(each.strip() for each in match[1].split(",")),
         text,
     )
     text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _translate_dcg, text)
@@ -188,12 +188,12 @@ def _translate_level(text: str) -> str:
         )
     if of_gains and level <= 1:
         return f"{head}{at}{cutoff}"
-    said = (
+    argument = (
         "gain=" + "/".join(f"{grade}:0" for grade in range(1, level))
         if of_gains
         else f"rel={level}"
     )
-    return f"{head}({said}){at}{cutoff}"
+    return f"{head}({argument}){at}{cutoff}"
 
 
 def _translate_whole_list(text: str) -> str:
@@ -220,12 +220,12 @@ def _derived_measure(text: str) -> str:
     return text
 
 
-def _translate_dcg(found: re.Match[str]) -> str:
-    if found[1] not in DCG:
+def _translate_dcg(match: re.Match[str]) -> str:
+    if match[1] not in DCG:
         raise MeasureError(
-            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=found[1]
+            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=match[1]
         )
-    return f"gain={DCG[found[1]]}"
+    return f"gain={DCG[match[1]]}"
 
 
 # trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20,
@@ -314,11 +314,11 @@ class Measure:
         >>> parse_measure_name("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
         """
-        words = {
+        placeholders = {
             "title": Message(self.declaration.title),
             "formula": Message(self.declaration.formula),
         }
-        parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **words)]
+        parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **placeholders)]
         for name, value in self.parameters:
             if name == "rel":
                 parts.append(Message("relevant: grade {show} or more", show=format_value(value)))
@@ -645,12 +645,12 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     >>> group_members("official")[:3], group_members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
     """
-    words = [
+    names = [
         word
         for word in WORDS.get(group.lower(), ())
         if word not in TEXT_WORDS and word not in RULES[profile].lacks
     ]
-    return tuple(PRINTED_NAMES.get(word, word) for word in words)
+    return tuple(PRINTED_NAMES.get(word, word) for word in names)
 
 
 GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in WORDS}
@@ -669,8 +669,8 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
     >>> to_goodness(parse_measure_name("SetE")[0], [0.2, 0.5]).tolist()
     [-0.2, -0.5]
     """
-    found = np.asarray(values, dtype=np.float64)
-    return -found if measure.direction < 0 else found
+    scores = np.asarray(values, dtype=np.float64)
+    return -scores if measure.direction < 0 else scores
 
 
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:

@@ -345,7 +345,7 @@ def format_name(
     """
     given = dict(values)
     behind = given.pop(at, None) if at else None
-    usual = {
+    defaults = {
         each.name: each.default
         for each in declared
         if not each.required and each.name not in always
@@ -353,7 +353,7 @@ def format_name(
     shown = ",".join(
         f"{each}={format_value(value)}"
         for each, value in given.items()
-        if each not in usual or value != usual[each]
+        if each not in defaults or value != defaults[each]
     )
     return (
         name
@@ -385,9 +385,9 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
         about = about or next((extra for extra in extras if isinstance(extra, str)), "")
     kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
     optional, maps = type(None) in kinds, GainMap in kinds
-    words = [each for each in kinds if get_origin(each) is Literal]
-    sizes = bool(words) and int in kinds
-    hint = next(each for each in words or kinds if each not in (type(None), GainMap))
+    literals = [each for each in kinds if get_origin(each) is Literal]
+    sizes = bool(literals) and int in kinds
+    hint = next(each for each in literals or kinds if each not in (type(None), GainMap))
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     numbers = hint == tuple[float, ...]
     if not choices and not numbers and hint not in (int, float):

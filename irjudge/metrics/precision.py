@@ -59,8 +59,8 @@ def _relevant_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[
 
 def _relevant_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     relevant, hits = judged.n_relevant(rel), judged.relevant_hits(rel)
-    found = judged.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
-    return found.astype(np.float64), relevant.astype(np.float64)
+    counts = judged.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
+    return counts.astype(np.float64), relevant.astype(np.float64)
 
 
 @measure(
@@ -114,14 +114,14 @@ def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interva
 @explains("P")
 def precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Relevant in the top k, divided by k."""
-    found = count_relevant_by_rank(board, rel, cutoff)
+    counts = count_relevant_by_rank(board, rel, cutoff)
     step, value = format_quotient(
         Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
-        found[-1] if found else 0,
+        counts[-1] if counts else 0,
         cutoff,
         "k",
     )
-    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(board, cutoff), step),
         value,
@@ -165,9 +165,11 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     are.
     """
     run = run.upto(cutoff, rel)
-    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
-    return Interval(divide(found, relevant + run.outside), divide(found + more, relevant + more))
+    return Interval(
+        divide(retrieved, relevant + run.outside), divide(retrieved + more, relevant + more)
+    )
 
 
 @register_difference_bounds("R")
@@ -178,7 +180,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
     judged = pair.a.judged
-    found_a, found_b = (
+    retrieved_a, retrieved_b = (
         judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
         for each in (pair.a, pair.b)
     )
@@ -187,7 +189,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
         judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0)
     )
     now, relevant, rest = (
-        (found_a - found_b).astype(np.float64),
+        (retrieved_a - retrieved_b).astype(np.float64),
         judged.n_relevant(rel),
         neither + pair.outside,
     )
@@ -201,14 +203,14 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 @explains("R")
 def recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Relevant in the top k, divided by all relevant."""
-    found, relevant = count_relevant_by_rank(board, rel, cutoff), board.relevant(rel)
+    counts, relevant = count_relevant_by_rank(board, rel, cutoff), board.relevant(rel)
     step, value = format_quotient(
         Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
-        found[-1] if found else 0,
+        counts[-1] if counts else 0,
         relevant,
         "R",
     )
-    rows = tuple((count, count / relevant if relevant else 0.0) for count in found)
+    rows = tuple((count, count / relevant if relevant else 0.0) for count in counts)
     steps = (
         describe_relevance(rel),
         describe_cutoff(board, cutoff),
@@ -294,7 +296,7 @@ def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Whether the top k has a relevant document."""
     hits = board.hits(rel, cutoff)
-    said = (
+    text = (
         Message(
             "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
         )
@@ -302,7 +304,7 @@ def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExam
         else Message("There is no relevant document.")
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), said),
+        (describe_relevance(rel), describe_cutoff(board, cutoff), text),
         float(bool(hits)),
         hits=frozenset(hits[:1]),
     )
@@ -348,10 +350,10 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         run.judged.n_relevant(rel),
     )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(
+    for topic, (hit_rows, unknown) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        known, may = hits.rank[found], run.rank[unknown]
+        known, may = hits.rank[hit_rows], run.rank[unknown]
         # If R exceeds the number retrieved, more relevant documents only lower the value, to 0.
         missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         more = np.arange(len(may) + missed + 1)
@@ -380,14 +382,14 @@ def _precision_with_open(
 def r_precision_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """Precision at rank R."""
     relevant = board.relevant(rel)
-    found = count_relevant_by_rank(board, rel, relevant)
+    counts = count_relevant_by_rank(board, rel, relevant)
     step, value = format_quotient(
         Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
-        found[-1] if found else 0,
+        counts[-1] if counts else 0,
         relevant,
         "R",
     )
-    rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
+    rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
         (describe_relevance(rel), describe_relevant(board, rel), step),
         value,
@@ -481,7 +483,7 @@ def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None
     """One divided by the rank of the first relevant document."""
     hits = board.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
-    said = (
+    text = (
         Message(
             "RR = 1 / rank of the first relevant document = 1 / {first} = {number}",
             first=hits[0],
@@ -491,7 +493,7 @@ def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None
         else Message("RR = 0: no document is relevant.")
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), said),
+        (describe_relevance(rel), describe_cutoff(board, cutoff), text),
         value,
         hits=frozenset(hits[:1]),
     )

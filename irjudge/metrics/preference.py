@@ -61,12 +61,12 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([0.5])
     """
     relevant = judged.n_relevant(rel)
-    most = np.minimum(relevant, judged.n_judged - relevant)
+    limit = np.minimum(relevant, judged.n_judged - relevant)
     seen = judged.judged_hits()
     is_relevant = seen.grade >= rel
     topic = seen.topic[is_relevant]
     above = seen.nth_in_topic[is_relevant] - judged.relevant_hits(rel).nth_in_topic
-    lost = divide(np.minimum(above, most[topic]), most[topic])
+    lost = divide(np.minimum(above, limit[topic]), limit[topic])
     return divide(judged.sum_by_topic(topic, 1 - lost), relevant)
 
 
@@ -89,9 +89,9 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
             seen.grade[judged] >= rel,
         )
         order = np.argsort(rank)
-        place = np.empty(len(rank), dtype=np.int64)
-        place[order] = np.arange(len(rank))
-        known, unsure = place[: len(is_relevant)], place[len(is_relevant) :]
+        position = np.empty(len(rank), dtype=np.int64)
+        position[order] = np.arange(len(rank))
+        known, unsure = position[: len(is_relevant)], position[len(is_relevant) :]
         low[topic], high[topic] = _extreme_values(
             known[is_relevant],
             unsure,
@@ -123,26 +123,26 @@ def _extreme_values(
         rest: Numbers = (
             others + (len(unsure) - more) + (missed * 0.0 if endless else outside - missed)
         )
-        most = np.full(len(missed), np.inf) if endless else rest
+        limit = np.full(len(missed), np.inf) if endless else rest
         top, bottom = (
             np.sort(np.concatenate((known, unsure[:more]))),
             np.sort(np.concatenate((known, unsure[len(unsure) - more :]))),
         )
-        high = max(high, float(_bpref_values(top, total, most).max()))
+        high = max(high, float(_bpref_values(top, total, limit).max()))
         low = min(low, float(_bpref_values(bottom, total, rest).min()))
     return 0.0 if endless and can else low, high
 
 
-def _bpref_values(place: Numbers, relevant: Numbers, others: Numbers) -> Floats:
+def _bpref_values(position: Numbers, relevant: Numbers, others: Numbers) -> Floats:
     """Return bpref for relevant documents at these indexes among the judged, for several numbers
     of relevant and other documents.
     """
-    above = place - np.arange(len(place))
-    most = np.minimum(relevant, others)
+    above = position - np.arange(len(position))
+    limit = np.minimum(relevant, others)
     total = np.concatenate(([0], np.cumsum(above)))
-    below = np.searchsorted(above, most)
-    lost = total[below] + (len(place) - below) * most
-    return divide(len(place) - divide(lost, most), relevant)
+    below = np.searchsorted(above, limit)
+    lost = total[below] + (len(position) - below) * limit
+    return divide(len(position) - divide(lost, limit), relevant)
 
 
 @explains("Bpref")

@@ -128,12 +128,12 @@ def rank_biased_difference(
         for each in (pair.a, pair.b)
     )
     weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)
-    found = linear_difference(
+    difference = linear_difference(
         pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0
     )
     return Interval(
-        found.low - _tail_weight(pair.b, p, least, cutoff),
-        found.high + _tail_weight(pair.a, p, least, cutoff),
+        difference.low - _tail_weight(pair.b, p, least, cutoff),
+        difference.high + _tail_weight(pair.a, p, least, cutoff),
     )
 
 

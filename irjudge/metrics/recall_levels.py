@@ -113,12 +113,12 @@ def interpolated_precision_working(
 ) -> WorkedExample:
     """The precision that can still be had at a level of recall."""
     hits, relevant = board.hits(rel), board.relevant(rel)
-    found = count_relevant_by_rank(board, rel, None)
+    counts = count_relevant_by_rank(board, rel, None)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
-        for rank, count in enumerate(found, 1)
+        for rank, count in enumerate(counts, 1)
     )
-    first, last, said = _documents_at_level(recall, relevant, rule)
+    first, last, text = _documents_at_level(recall, relevant, rule)
     chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
     value = max((nth / rank for nth, rank in chosen), default=0.0)
     fractions = ", ".join(f"{nth}/{rank}" for nth, rank in chosen[:8]) + (
@@ -133,7 +133,7 @@ def interpolated_precision_working(
         if chosen
         else Message("The run never reaches it, so the value is 0.")
     )
-    steps = (describe_relevance(rel), describe_relevant(board, rel), said, reached)
+    steps = (describe_relevance(rel), describe_relevant(board, rel), text, reached)
     return WorkedExample(
         steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen)
     )
@@ -265,10 +265,10 @@ def eleven_point_bounds(
         run.judged.n_relevant(rel),
     )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(
+    for topic, (hit_rows, unknown) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        known, may = hits.rank[found], run.rank[unknown]
+        known, may = hits.rank[hit_rows], run.rank[unknown]
         least, missed = int(relevant[topic]), float(run.outside[topic])
         numbers = range(len(may) + 1)
         top = [

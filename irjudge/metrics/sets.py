@@ -50,29 +50,29 @@ def _set_counts(
     judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     """Return relevant retrieved, relevant, and retrieved documents of each topic."""
-    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
-    return found, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
+    hits = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return hits, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
 
 
 def _relevant_of_retrieved(
     judged: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, _, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
-    return found, retrieved
+    hits, _, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    return hits, retrieved
 
 
 def _relevant_of_all_relevant(
     judged: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, relevant, _ = _set_counts(judged, rel=rel, cutoff=cutoff)
-    return found, relevant
+    hits, relevant, _ = _set_counts(judged, rel=rel, cutoff=cutoff)
+    return hits, relevant
 
 
 def _relevant_of_possible(
     judged: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
-    return found, np.minimum(relevant, retrieved)
+    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    return hits, np.minimum(relevant, retrieved)
 
 
 def precision_weight(beta: float, alpha: float | None) -> float:
@@ -98,15 +98,15 @@ def precision_weight(beta: float, alpha: float | None) -> float:
 def _weighted_set_counts(
     judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
     if alpha is None:
-        return (1 + beta**2) * found, beta**2 * relevant + retrieved
+        return (1 + beta**2) * hits, beta**2 * relevant + retrieved
     weight = precision_weight(beta, alpha)
-    return found, weight * retrieved + (1 - weight) * relevant
+    return hits, weight * retrieved + (1 - weight) * relevant
 
 
-def _product(found: Scores, relevant: Scores, retrieved: Scores) -> Scores:
-    return divide(found * found, relevant * retrieved)
+def _product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
+    return divide(hits * hits, relevant * retrieved)
 
 
 @measure(
@@ -148,7 +148,7 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 @explains("SetP")
 def set_precision_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
     """Relevant among the retrieved."""
-    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     step, value = format_quotient(
         Message("P = relevant retrieved / retrieved"),
         total,
@@ -158,9 +158,9 @@ def set_precision_working(board: ExampleTopic, *, rel: int, cutoff: int | None) 
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(board, cutoff), step),
         value,
-        found.columns,
-        found.rows,
-        found.hits,
+        counted.columns,
+        counted.rows,
+        counted.hits,
     )
 
 
@@ -195,7 +195,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 @explains("SetR")
 def set_recall_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
     """Retrieved among the relevant."""
-    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     step, value = format_quotient(
         Message("R = relevant retrieved / relevant"),
         total,
@@ -208,7 +208,7 @@ def set_recall_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> 
         describe_relevant(board, rel, ""),
         step,
     )
-    return WorkedExample(steps, value, found.columns, found.rows, found.hits)
+    return WorkedExample(steps, value, counted.columns, counted.rows, counted.hits)
 
 
 @measure(
@@ -254,8 +254,8 @@ def set_f(
     """
     if alpha is not None:
         return divide(*_weighted_set_counts(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
-    found, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
-    precision, recall, weight = divide(found, retrieved), divide(found, relevant), beta**2
+    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    precision, recall, weight = divide(hits, retrieved), divide(hits, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
 
 
@@ -382,8 +382,8 @@ def utility(
     >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
     array([0.])
     """
-    found, relevant, retrieved = _set_counts(judged, rel=rel)
-    worth = a * found + b * (retrieved - found) + c * (relevant - found)
+    hits, relevant, retrieved = _set_counts(judged, rel=rel)
+    worth = a * hits + b * (retrieved - hits) + c * (relevant - hits)
     if d == 0:
         return worth
     if universe is None:
@@ -391,7 +391,7 @@ def utility(
             "Utility with d counts documents of the collection; give its size, for example "
             "Utility(d=0.1,universe=1400)."
         )
-    rest = universe - (retrieved + relevant - found)
+    rest = universe - (retrieved + relevant - hits)
     if (rest < 0).any():
         raise MeasureError(
             "Utility: universe={universe} is less than the {documents} documents retrieved or "
@@ -412,7 +412,7 @@ def explain_f(
     alpha: float | None = None,
 ) -> WorkedExample:
     """Return the working of F, where precision is divided by `size`."""
-    total, found = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     first, precision = format_quotient("P", total, size, Message("the number looked at"))
     second, recall = format_quotient(
         "R", total, board.relevant(rel), Message("the number of relevant documents")
@@ -444,7 +444,7 @@ def explain_f(
         second,
         last,
     )
-    return WorkedExample(steps, value, found.columns, found.rows, found.hits)
+    return WorkedExample(steps, value, counted.columns, counted.rows, counted.hits)
 
 
 # Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than.
@@ -502,9 +502,9 @@ def lowest_average_precision(
         )
     relevant = judged.judged_grades >= rel
     # Grades descend within a topic, so the relevant documents have indexes 1 to R.
-    topic, place = judged.judged_topic[relevant], judged.judged_place[relevant]
+    topic, position = judged.judged_topic[relevant], judged.judged_place[relevant]
     return divide(
-        judged.sum_by_topic(topic, place / (place + others[topic])),
+        judged.sum_by_topic(topic, position / (position + others[topic])),
         judged.n_relevant(rel).astype(np.float64),
     )
 
@@ -518,9 +518,9 @@ def _weighted_counts(
     cutoff: int | None,
 ) -> tuple[Scores, Scores]:
     weight = precision_weight(beta, alpha)
-    found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    hits = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     # P·R / (alpha·R + (1 − alpha)·P), with P = found / retrieved and R = found / relevant.
-    return found, weight * retrieved + (1 - weight) * judged.n_relevant(rel)
+    return hits, weight * retrieved + (1 - weight) * judged.n_relevant(rel)
 
 
 def _f_of_cutoff(
@@ -544,14 +544,14 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
     `weight` is that of precision; `size`, shape (T,), is the divisor of precision.
     """
     run = run.upto(cutoff, rel)
-    found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
     missed = (
         run.outside * share if share else np.zeros(len(size))
     )  # the open world misses any number
     below = weight * size + share * relevant
-    return Interval(divide(found, below + missed), divide(found + more, below + share * more))
+    return Interval(divide(hits, below + missed), divide(hits + more, below + share * more))
 
 
 @register_bounds("F")
@@ -579,8 +579,8 @@ def e_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
     """Those of F, the other way round."""
-    found = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
-    return Interval(1 - found.high, 1 - found.low)
+    bounds = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - bounds.high, 1 - bounds.low)
 
 
 @register_bounds("SetE")
@@ -588,8 +588,8 @@ def set_e_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
     """Those of SetF, the other way round."""
-    found = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
-    return Interval(1 - found.high, 1 - found.low)
+    bounds = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    return Interval(1 - bounds.high, 1 - bounds.low)
 
 
 def _complement(above: Scores, below: Scores) -> Scores:

@@ -86,20 +86,20 @@ def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
 
 def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> Floats:
     """Return the probability that a document of this gain satisfies: (2^gain − 1) / 2^highest."""
-    most = highest_gain(judged)
-    if highest is not None and highest < most:
+    maximum = highest_gain(judged)
+    if highest is not None and highest < maximum:
         raise MeasureError(
             "highest={highest} is less than the gain {most:g} in the qrels.",
             highest=highest,
-            most=most,
+            most=maximum,
         )
-    if most > MAX_EXP2_GRADE:
+    if maximum > MAX_EXP2_GRADE:
         raise MeasureError(
             "ERR takes gains up to {most}, got {gain:g}; cut the ratings into grades with --cuts.",
             most=MAX_EXP2_GRADE,
-            gain=most,
+            gain=maximum,
         )
-    top = float(most if highest is None else highest)
+    top = float(maximum if highest is None else highest)
     chance: Floats = np.exp2(gain - top) - np.exp2(-top)
     return chance
 
@@ -191,7 +191,7 @@ def expected_reciprocal_rank_difference(
     count, limit = len(pair), OUTSIDE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.with_highest_grade(), highest)
     best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
-    sides = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
+    satisfactions = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
         ranks = [
@@ -202,15 +202,15 @@ def expected_reciprocal_rank_difference(
         tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][
             :MAX_ENUMERATED
         ]
-        most_a, least_b = (
+        max_a, min_b = (
             _possible_values(side[topic], rank, tried, best, full)
-            for side, rank, full in zip(sides, ranks, (True, False), strict=True)
+            for side, rank, full in zip(satisfactions, ranks, (True, False), strict=True)
         )
-        least_a, most_b = (
+        min_a, max_b = (
             _possible_values(side[topic], rank, tried, best, full)
-            for side, rank, full in zip(sides, ranks, (False, True), strict=True)
+            for side, rank, full in zip(satisfactions, ranks, (False, True), strict=True)
         )
-        high[topic], low[topic] = (most_a - least_b).max(), (least_a - most_b).min()
+        high[topic], low[topic] = (max_a - min_b).max(), (min_a - max_b).min()
     return Interval(low, high)
 
 

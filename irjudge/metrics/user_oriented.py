@@ -49,13 +49,13 @@ CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
 def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
     """Return the retrieved documents by rank, and how long they are."""
     side = judged.side("lengths")
-    found = side.where(side.rank > 0)
-    length = found.columns[column]
+    rows = side.where(side.rank > 0)
+    length = rows.columns[column]
     if np.isnan(length).any():
         raise MeasureError(
             "The lengths of documents have no {column} for each retrieved document.", column=column
         )
-    return found, length
+    return rows, length
 
 
 @measure(
@@ -129,13 +129,13 @@ def u_measure(
     >>> u_measure(run.beside(lengths=side), l=1000)
     array([0.4])
     """
-    found, length = _reading_lengths(judged, "characters")
-    relevant = found.grade >= rel
+    rows, length = _reading_lengths(judged, "characters")
+    relevant = rows.grade >= rel
     position = accumulate_by_topic(
-        np.add, found.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
+        np.add, rows.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
     )
-    worth = gains(np.maximum(found.grade, 0), gain) * relevant
-    return judged.sum_by_topic(found.topic, worth * np.maximum(0, 1 - position / l)) / norm
+    worth = gains(np.maximum(rows.grade, 0), gain) * relevant
+    return judged.sum_by_topic(rows.topic, worth * np.maximum(0, 1 - position / l)) / norm
 
 
 @explains("U")
@@ -150,11 +150,11 @@ def u_measure_working(
     norm: float,
 ) -> WorkedExample:
     """What is read, and what each relevant document is then worth."""
-    found, length = _reading_lengths(board.seen, "characters")
+    retrieved, length = _reading_lengths(board.seen, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
     for rank, grade, characters in zip(
-        found.rank.tolist(), found.grade.tolist(), length.tolist(), strict=True
+        retrieved.rank.tolist(), retrieved.grade.tolist(), length.tolist(), strict=True
     ):
         position += snippet + (share * characters if grade >= rel else 0)
         if grade >= rel:
@@ -238,20 +238,22 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     >>> time_biased_gain(run.beside(lengths=side)).round(4)
     array([0.9547])
     """
-    found, words = _reading_lengths(judged, "words")
-    relevant = found.grade >= rel
-    taken = accumulate_by_topic(np.add, found.topic, _reading_seconds(words, relevant), len(judged))
-    reached = accumulated_before(found.topic, taken, 0.0)
+    rows, lengths = _reading_lengths(judged, "words")
+    relevant = rows.grade >= rel
+    taken = accumulate_by_topic(
+        np.add, rows.topic, _reading_seconds(lengths, relevant), len(judged)
+    )
+    reached = accumulated_before(rows.topic, taken, 0.0)
     return judged.sum_by_topic(
-        found.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
+        rows.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
     )
 
 
 def _reading_seconds(
-    words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+    lengths: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
     """Return the reading time of each document."""
-    seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(
+    seconds: Floats = SUMMARY + (WORD * lengths + OPENING) * np.where(
         relevant, CLICK_RELEVANT, CLICK_OTHER
     )
     return seconds
@@ -260,12 +262,15 @@ def _reading_seconds(
 @explains("TBG")
 def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
     """When each document is reached, and what it is then worth."""
-    found, words = _reading_lengths(board.seen, "words")
-    relevant = found.grade >= rel
+    retrieved, lengths = _reading_lengths(board.seen, "words")
+    relevant = retrieved.grade >= rel
     rows: list[tuple[Cell, ...]] = []
     clock, total, terms = 0.0, 0.0, []
     for is_one, count, seconds in zip(
-        relevant.tolist(), words.tolist(), _reading_seconds(words, relevant).tolist(), strict=True
+        relevant.tolist(),
+        lengths.tolist(),
+        _reading_seconds(lengths, relevant).tolist(),
+        strict=True,
     ):
         if is_one:
             total += CLICK_RELEVANT * SAVE * 2 ** (-clock / h)
@@ -289,7 +294,7 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
         total,
         ("words", "seconds", "sum"),
         tuple(rows),
-        frozenset(found.rank[relevant].tolist()),
+        frozenset(retrieved.rank[relevant].tolist()),
     )
 
 
@@ -301,8 +306,8 @@ QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
     """Return the position of each topic in its session, from 1, and the session's code."""
     side = judged.side("sessions")
-    found = np.zeros((2, len(judged)))
-    found[:, side.topic] = side.columns["position"], side.columns["session"]
+    values = np.zeros((2, len(judged)))
+    values[:, side.topic] = side.columns["position"], side.columns["session"]
     lacking = np.setdiff1d(np.arange(len(judged)), side.topic)
     if len(lacking):
         raise MeasureError(
@@ -310,13 +315,13 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
             key="no-session",
             topic=judged.topics[int(lacking[0])],
         )
-    if (found[0] < 1).any():
+    if (values[0] < 1).any():
         raise MeasureError(
             "The position of topic {topic} in its session must be at least 1.",
             key="invalid-position",
-            topic=judged.topics[int(np.argmin(found[0]))],
+            topic=judged.topics[int(np.argmin(values[0]))],
         )
-    return found[0], found[1]
+    return values[0], values[1]
 
 
 def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
@@ -531,8 +536,8 @@ def relative_recall(
     >>> relative_recall(JudgedRun.single(ranked=[1, 0, 1, 1]), wanted=4)
     array([0.75])
     """
-    found = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
-    return np.minimum(found, _check_wanted(wanted)) / wanted
+    retrieved = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    return np.minimum(retrieved, _check_wanted(wanted)) / wanted
 
 
 def recall_effort(

@@ -45,12 +45,12 @@ class ExampleTopic:
 
     def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""
-        kept = [
+        judged = [
             (name, grade)
             for name, grade in zip(self.documents, self.grades, strict=True)
             if is_relevant(grade, 0)
         ]
-        documents, grades = tuple(name for name, _ in kept), tuple(grade for _, grade in kept)
+        documents, grades = tuple(name for name, _ in judged), tuple(grade for _, grade in judged)
         return replace(self, documents=documents, grades=grades, seen=self.seen.without_unjudged())
 
     def top(self, cutoff: int | None) -> tuple[int | None, ...]:

@@ -59,8 +59,8 @@ def qrels_from_data(
         pairs.append((topic, document))
         values.append(float(value))
     grades: dict[tuple[str, str], int] = {}
-    found = map(int, values) if to_grades is None else to_grades(values)
-    for pair, grade in zip(pairs, found, strict=True):
+    converted = map(int, values) if to_grades is None else to_grades(values)
+    for pair, grade in zip(pairs, converted, strict=True):
         if grades.setdefault(pair, grade) != grade:
             raise IrjudgeError(
                 "Topic {topic}, document {document} has two grades, {first} and {second}",
@@ -123,9 +123,9 @@ def run_from_data(given: Any, name: str) -> Run:
 
 def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:
     """Yield topic, document and number of each entry."""
-    found: Iterable[tuple[Any, Any, Any]]
+    rows: Iterable[tuple[Any, Any, Any]]
     if not isinstance(given, Mapping):
-        found = zip(*_read_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
+        rows = zip(*_read_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
     else:
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
@@ -137,12 +137,12 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
                     topic=topic,
                     documents=documents,
                 )
-        found = (
+        rows = (
             (topic, document, value)
             for topic, documents in given.items()
             for document, value in documents.items()
         )
-    for topic, document, value in found:
+    for topic, document, value in rows:
         if topic is None or document is None:
             raise IrjudgeError(
                 "{what}: a row has no {column}; expected an id in each row.",
@@ -215,8 +215,8 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
 def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
     """Return the first of the names that is a column; IrjudgeError if there is none."""
     there = list(there)
-    found = next((name for name in names if name in there), None)
-    if found is None:
+    column = next((name for name in names if name in there), None)
+    if column is None:
         listed = ", ".join(map(str, there)) or "none"
         raise IrjudgeError(
             "{what}: the table has no column {names}; its columns are {listed}.",
@@ -225,7 +225,7 @@ def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str
             names=" or ".join(names),
             listed=listed,
         )
-    return found
+    return column
 
 
 # Validation of options of the Python API; the command line validates its own.

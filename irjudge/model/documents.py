@@ -125,11 +125,11 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
-    words = "Ids in TREC files contain no spaces; topics with changed ids:  {count:,}, for example {name} for “{topic}”."
-    return (Message(words, count=len(others), name=others[0][0], topic=others[0][1]),)
+    template = "Ids in TREC files contain no spaces; topics with changed ids:  {count:,}, for example {name} for “{topic}”."
+    return (Message(template, count=len(others), name=others[0][0], topic=others[0][1]),)
 
 
-def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
+def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics of a selection such as `1, 401-405`, in the order of `known`.
 
     Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range. An empty selection is empty.
@@ -138,14 +138,14 @@ def select_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
     >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """
-    if not wish:
+    if not text:
         return ()
     index_of = {topic: index for index, topic in enumerate(known)}
     chosen: set[int] = set()
-    for part in filter(None, (part.strip() for part in wish.split(","))):
+    for part in filter(None, (part.strip() for part in text.split(","))):
         ends = [part] if part in index_of else [end.strip() for end in part.split("-", 1)]
-        strange = next((end for end in ends if end not in index_of), None)
-        if strange is not None:
+        unknown = next((end for end in ends if end not in index_of), None)
+        if unknown is not None:
             example = known[0] if known else "–"
             raise IrjudgeError(
                 "There is no topic {topic}; give ids such as {example}, separated by commas.",
@@ -198,7 +198,10 @@ class Nugget:
 def _make_scale(name: str, *grades: tuple[str, str]) -> Scale:
     return Scale(
         name,
-        tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)),
+        tuple(
+            Grade(value, str(label), str(description))
+            for value, (label, description) in enumerate(grades)
+        ),
     )
 
 

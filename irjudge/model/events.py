@@ -43,11 +43,11 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'it does not read as an event')
     """
-    least, most = ITEM_SIZES.get(type_, (1, 0))
+    minimum, maximum = ITEM_SIZES.get(type_, (1, 0))
     compared = kind == "preference"
     alone = kind in ("grade", "unjudgeable", "adjudicate")
     fits = (
-        least <= len(documents) <= most
+        minimum <= len(documents) <= maximum
         and occurrence <= MAX_GRADE_VALUE
         and (type_ != "pair" or documents[0] != documents[1])
     )
@@ -90,10 +90,10 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     return None if unknown is None else Message("has an unknown field {name}", name=unknown[:40])
 
 
-def is_nested_deeper(value: Any, most: int) -> bool:
+def is_nested_deeper(value: Any, limit: int) -> bool:
     """Return whether lists and objects are nested deeper than a limit, without recursion."""
     level = [value]
-    for _ in range(most):
+    for _ in range(limit):
         level = [part for each in level for part in _child_values(each)]
         if not level:
             return False
@@ -135,21 +135,21 @@ def preference_problem(payload: Payload) -> str | None:
         or not all(isinstance(reason, str) for reason in reasons)
     ):
         return Message("its reasons cannot be read", key="unreadable-reasons")
-    sides = payload.get("sides", [])
+    ids = payload.get("sides", [])
     return (
         None
-        if isinstance(sides, list) and all(isinstance(side, str) for side in sides)
+        if isinstance(ids, list) and all(isinstance(side, str) for side in ids)
         else MALFORMED_EVENT
     )
 
 
-def _is_page(said: Any) -> bool:
+def _is_page(page: Any) -> bool:
     """Return whether an event describes the page validly: ordered ids and the visible ones."""
-    if said is None:
+    if page is None:
         return True
-    if not isinstance(said, Mapping) or set(said) != {"order", "visible"}:
+    if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
         return False
-    order, visible = said["order"], said["visible"]
+    order, visible = page["order"], page["visible"]
     if not all(
         isinstance(ids, (list, tuple)) and {str}.issuperset(map(type, ids))
         for ids in (order, visible)
@@ -159,8 +159,8 @@ def _is_page(said: Any) -> bool:
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in left for id in visible)
 
 
-def _is_whole(value: Any, most: int, least: int = 0) -> bool:
-    return type(value) is int and least <= value <= most
+def _is_whole(value: Any, maximum: int, minimum: int = 0) -> bool:
+    return type(value) is int and minimum <= value <= maximum
 
 
 def _is_count(value: Any) -> bool:
@@ -193,7 +193,7 @@ def _is_unjudgeable_payload(payload: Payload) -> bool:
 
 def _is_rationale_payload(payload: Payload) -> bool:
     return _is_text_payload(payload) and _is_pair_of(
-        payload.get("position"), lambda place: _is_whole(place, MAX_POSITION)
+        payload.get("position"), lambda value: _is_whole(value, MAX_POSITION)
     )
 
 
@@ -574,26 +574,26 @@ class ModelJudge:
     def with_prompt(self, path: Path) -> "ModelJudge":
         """Return the model with the prompt of a file."""
         try:
-            said = path.read_bytes()
+            content = path.read_bytes()
         except OSError as fault:
             raise IrjudgeError(
                 "Cannot read {file} ({fault}).", file=path.name, fault=fault.strerror or fault
             ) from fault
-        return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(said).hexdigest())
+        return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(content).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:
         """Return the known properties as an event payload."""
-        said = {name: getattr(self, name) for name in TEXT_FIELDS}
+        fields = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
-            for name, value in {**said, "parameters": dict(self.parameters)}.items()
+            for name, value in {**fields, "parameters": dict(self.parameters)}.items()
             if value
         }
 
     @classmethod
-    def from_payload(cls, name: str, said: object) -> "ModelJudge":
+    def from_payload(cls, name: str, payload: object) -> "ModelJudge":
         """Return the model of an event payload, which may be invalid."""
-        known = said if isinstance(said, Mapping) else {}
+        known = payload if isinstance(payload, Mapping) else {}
         texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}
         parameters = known.get("parameters")
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})

@@ -60,16 +60,16 @@ class Labels:
         """Topics of the items in order of first appearance; none if items are not documents."""
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
-    def where(self, kept: Flags) -> "Labels":
+    def where(self, mask: Flags) -> "Labels":
         """Return a selection of rows, shape (N,); items, workers and scale are unchanged."""
         return replace(
             self,
-            item=self.item[kept],
-            worker=self.worker[kept],
-            label=self.label[kept],
-            seconds=None if self.seconds is None else self.seconds[kept],
-            again=None if self.again is None else self.again[kept],
-            planted=None if self.planted is None else self.planted[kept],
+            item=self.item[mask],
+            worker=self.worker[mask],
+            label=self.label[mask],
+            seconds=None if self.seconds is None else self.seconds[mask],
+            again=None if self.again is None else self.again[mask],
+            planted=None if self.planted is None else self.planted[mask],
         )
 
     def known_answers(self) -> Ints:
@@ -116,10 +116,10 @@ class Labels:
                 listed=_list_names(self.workers),
             )
         stays = np.array([name not in workers for name in self.workers], dtype=bool)
-        kept = self.where(stays[self.worker])
+        selected = self.where(stays[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
         return replace(
-            kept, workers=names, worker=(np.cumsum(stays) - 1)[kept.worker].astype(np.int32)
+            selected, workers=names, worker=(np.cumsum(stays) - 1)[selected.worker].astype(np.int32)
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
@@ -239,15 +239,15 @@ def make_labels(
     >>> labels.items, labels.scale, labels.counts().tolist()
     (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
     """
-    items, workers, words = NameCoder(), NameCoder(), NameCoder()
+    items, workers, label_coder = NameCoder(), NameCoder(), NameCoder()
     columns = tuple(zip(*rows, strict=True)) or ((), (), ())
     item, worker, label = (
         items.all(columns[0]),
         workers.all(columns[1]),
-        words.all(map(str, columns[2])),
+        label_coder.all(map(str, columns[2])),
     )
-    made = Labels(items.names, workers.names, words.names, None, item, worker, label)
-    return made.with_scale(infer_scale(words.names) if scale is None else scale)
+    made = Labels(items.names, workers.names, label_coder.names, None, item, worker, label)
+    return made.with_scale(infer_scale(label_coder.names) if scale is None else scale)
 
 
 class NameCoder:
@@ -271,7 +271,7 @@ class NameCoder:
         return tuple(self._code)
 
 
-def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
+def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     """Return the scale inferred from labels without a declared scale.
 
     Integers are grades: all from the lowest to the highest are on the scale, used or not. Other
@@ -280,7 +280,7 @@ def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """
-    different = {_label_identity(word): word for word in words}
+    different = {_label_identity(word): word for word in names}
     values = parse_numbers(tuple(different.values()))
     if values is None:
         return tuple(sorted(different.values()))
@@ -289,10 +289,10 @@ def infer_scale(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(different.values(), key=float))
 
 
-def parse_numbers(words: Sequence[str]) -> Floats | None:
+def parse_numbers(texts: Sequence[str]) -> Floats | None:
     """Return labels as numbers, shape (K,); None if one is not a number."""
     try:
-        values = np.array([float(word) for word in words], dtype=np.float64)
+        values = np.array([float(word) for word in texts], dtype=np.float64)
     except ValueError:
         return None
     return values if np.isfinite(values).all() else None
@@ -308,9 +308,9 @@ def _is_keyed_by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) 
     return isinstance(next(iter(known), None), str)
 
 
-def _list_names(names: Sequence[str], most: int = 8) -> str:
-    return ", ".join(names[:most]) + (
-        Message(" and {names:,} more", names=len(names) - most) if len(names) > most else ""
+def _list_names(names: Sequence[str], limit: int = 8) -> str:
+    return ", ".join(names[:limit]) + (
+        Message(" and {names:,} more", names=len(names) - limit) if len(names) > limit else ""
     )
 
 
@@ -370,10 +370,10 @@ class Preferences:
     def __len__(self) -> int:
         return len(self.winner)
 
-    def where(self, kept: Flags | Longs) -> "Preferences":
+    def where(self, mask: Flags | Longs) -> "Preferences":
         """Return selected answers, by a mask of shape (N,) or by indices; names and codes stay the same."""
         columns = {
-            name: getattr(self, name)[kept]
+            name: getattr(self, name)[mask]
             for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")
         }
         return replace(self, **columns)
@@ -384,13 +384,13 @@ class Preferences:
             yield "", self
             return
         for code, topic in enumerate(self.topics):
-            found = self.where(self.topic == code)
-            held, codes = np.unique(np.stack((found.left, found.right)), return_inverse=True)
+            selected = self.where(self.topic == code)
+            held, codes = np.unique(np.stack((selected.left, selected.right)), return_inverse=True)
             left, right = codes.reshape(2, -1).astype(np.int32)
             yield (
                 topic,
                 replace(
-                    found,
+                    selected,
                     items=tuple(self.items[each] for each in held.tolist()),
                     left=left,
                     right=right,
@@ -515,11 +515,11 @@ class ComparisonRules:
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are not a list")
-        words = tuple(str(reason)[:MAX_REASON_LENGTH] for reason in reasons[:MAX_REASONS])
+        texts = tuple(str(reason)[:MAX_REASON_LENGTH] for reason in reasons[:MAX_REASONS])
         return cls(
             bool(data.get("must_view")),
             bool(data.get("grading")),
-            words,
+            texts,
             max(0, int(data.get("top", 0))),
         )
 

@@ -425,9 +425,9 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     moved = reordered_rows(run, ties)
     if moved is None:
         return None
-    places, rows = moved
+    positions, rows = moved
     order = np.arange(len(run))
-    order[places] = rows
+    order[positions] = rows
     return order
 
 
@@ -442,10 +442,10 @@ def reordered_rows(
         return None
     if ties == "rank":
         return _sort_by_rank(run)
-    places = find_unsorted_rows(run) if unsettled is None else unsettled
-    if not len(places):
+    positions = find_unsorted_rows(run) if unsettled is None else unsettled
+    if not len(positions):
         return None
-    return places, _break_ties(run, _sort_by_score(run, places), descending=ties == "trec")
+    return positions, _break_ties(run, _sort_by_score(run, positions), descending=ties == "trec")
 
 
 def compute_ranks(
@@ -453,16 +453,16 @@ def compute_ranks(
 ) -> Ints:
     """Return the 1-based ranks of some rows of a run, in any order."""
     moved = reordered_rows(run, ties, unsettled)
-    place = rows if moved is None else _ranking_positions(rows, *moved)
-    return (place - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
+    position = rows if moved is None else _ranking_positions(rows, *moved)
+    return (position - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
-def _ranking_positions(rows: Longs, places: Longs, moved: Longs) -> Longs:
+def _ranking_positions(rows: Longs, positions: Longs, moved: Longs) -> Longs:
     """Return the position of rows in ranking order, given the `moved` ones."""
-    new = np.empty_like(places)
-    new[np.searchsorted(places, moved)] = places
-    found = np.minimum(np.searchsorted(places, rows), len(places) - 1)
-    return np.where(places[found] == rows, new[found], rows)
+    new = np.empty_like(positions)
+    new[np.searchsorted(positions, moved)] = positions
+    indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
+    return np.where(positions[indices] == rows, new[indices], rows)
 
 
 def count_tied_documents(run: Run, unsettled: Longs | None = None) -> int:
@@ -526,14 +526,14 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     tied, same = _find_ties(run, order)
     if not tied.any():
         return order
-    places = np.flatnonzero(tied)
-    ids = run.document.take(to_arrow_column(order[places]))
+    positions = np.flatnonzero(tied)
+    ids = run.document.take(to_arrow_column(order[positions]))
     by_id = to_numpy(
         pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
     ).astype(np.int64)
-    group = np.cumsum(~same)[places]
+    group = np.cumsum(~same)[positions]
     result = order.copy()
-    result[places] = order[places][by_id[np.argsort(group[by_id], kind="stable")]]
+    result[positions] = order[positions][by_id[np.argsort(group[by_id], kind="stable")]]
     return result
 
 
@@ -661,14 +661,14 @@ class Pool:
     @property
     def has_equal_probabilities(self) -> bool:
         """Whether inclusion probabilities are equal within strata and unsampled documents known."""
-        drawn, left = (
+        sampled, left = (
             (self.topic.astype(np.int64), self.stratum),
             (topic_of_each_row(self.unsampled.starts).astype(np.int64), self.unsampled.stratum),
         )
         width = 1 + max(
             int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))
         )
-        group, missing = (topic * width + stratum for topic, stratum in (drawn, left))
+        group, missing = (topic * width + stratum for topic, stratum in (sampled, left))
         count = np.bincount(group, minlength=len(self.topics) * width)
         size = count + np.bincount(missing, minlength=len(count))
         return bool(np.allclose(self.probability, (count / np.maximum(size, 1))[group], rtol=1e-6))

@@ -97,7 +97,7 @@ class Scale:
         return cls(str(data["name"]), grades)
 
     @classmethod
-    def parse(cls, wish: str) -> "Scale":
+    def parse(cls, text: str) -> "Scale":
         """Return the scale named by a user: `binary`, `0-3`, or a JSON file.
 
         >>> Scale.parse("binary").values
@@ -105,17 +105,17 @@ class Scale:
         >>> [grade.label for grade in Scale.parse("0-2").grades]
         ['Not relevant', 'Partly relevant', 'Relevant']
         """
-        span = re.fullmatch(r"0-(\d{1,2})", "0-1" if wish == "binary" else wish)
+        span = re.fullmatch(r"0-(\d{1,2})", "0-1" if text == "binary" else text)
         if span and int(span[1]) >= 1:
             highest = int(span[1])
             labels = DEFAULT_LABELS.get(highest, ("",) * (highest + 1))
-            return cls(wish, tuple(Grade(value, label) for value, label in enumerate(labels)))
-        if Path(wish).is_file():
-            return read_scale(Path(wish))
+            return cls(text, tuple(Grade(value, label) for value, label in enumerate(labels)))
+        if Path(text).is_file():
+            return read_scale(Path(text))
         raise IrjudgeError(
             "Unknown scale {wish!r}; expected binary, 0-1 to 0-{highest}, or a JSON file.",
             key="unknown-scale",
-            wish=wish,
+            wish=text,
             highest=MAX_SCALE_GRADE,
         )
 

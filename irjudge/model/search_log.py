@@ -49,7 +49,7 @@ class SearchLog:
         """Return the queries of one variant, with the sessions that have any."""
         chosen = self.variant == code
         held, session = np.unique(self.session[chosen], return_inverse=True)
-        place = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
+        index = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
         clicks = chosen[self.click]
 
         return SearchLog(
@@ -61,7 +61,7 @@ class SearchLog:
             latency=self.latency[chosen],
             variants=self.variants,
             variant=self.variant[chosen],
-            click=place[self.click[clicks]],
+            click=index[self.click[clicks]],
             rank=self.rank[clicks],
             dwell=self.dwell[clicks],
             acts_logged=self.acts_logged,

@@ -212,34 +212,37 @@ def build_pool(
             declaration=strategy.declaration.name,
         )
     runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
-    found = collect_candidates(runs, plan.depth, ties=plan.ties, progress=progress)
+    candidates = collect_candidates(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
         return _make_pool(
-            found, _select_by_score(found, strategy.compute(found), plan), strategy, plan
+            candidates,
+            _select_by_score(candidates, strategy.compute(candidates), plan),
+            strategy,
+            plan,
         )
     asked = judge or partial(_is_relevant, frozenset())
     draws = workers.each(
         _run_strategy,
-        (found, strategy, plan, asked),
-        range(len(found.topics)),
+        (candidates, strategy, plan, asked),
+        range(len(candidates.topics)),
         Message("Ordering"),
         progress,
     )
-    return _make_pool(found, _join_topics(found, [*draws]), strategy, plan)
+    return _make_pool(candidates, _join_topics(candidates, [*draws]), strategy, plan)
 
 
 def _run_strategy(
     shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
     """Return a strategy's selection for a topic; its seed depends on the topic's id."""
-    found, strategy, plan, judge = shared
+    candidates, strategy, plan, judge = shared
     topic_wise, name = (
         _select_adaptively if strategy.declaration.kind == "walk" else _sample,
-        found.topics[topic],
+        candidates.topics[topic],
     )
-    ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
+    ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
     return topic_wise(
-        found.lists(topic),
+        candidates.lists(topic),
         strategy,
         plan,
         TopicRandom(plan.seed, name),
@@ -263,15 +266,17 @@ class _Selection:
     probability: Floats
 
 
-def _select_by_score(found: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
-    nth = np.arange(len(found)) - found.starts[found.topic]
-    head = (found.best <= plan.first) & (nth < plan.opening(len(found)))
+def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
+    nth = np.arange(len(candidates)) - candidates.starts[candidates.topic]
+    head = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
     order = np.lexsort(
-        (np.where(head, 0.0, -score), ~head, found.topic)
+        (np.where(head, 0.0, -score), ~head, candidates.topic)
     )  # which leaves equal ones by best rank and id
-    place = np.arange(len(order)) - found.starts[found.topic[order]]
-    rows = order if plan.size is None else order[place < plan.size]
-    return _Selection(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
+    position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
+    rows = order if plan.size is None else order[position < plan.size]
+    return _Selection(
+        rows, rows[:0], np.zeros(len(candidates), dtype=np.int32), np.ones(len(candidates))
+    )
 
 
 def _select_adaptively(
@@ -304,9 +309,9 @@ def order_adaptively(
     opening: Sequence[int] = (),
 ) -> list[int]:
     """Return the documents in the order requested by a walk, up to `size`; `opening` come first."""
-    most = count if size is None else min(size, count)
+    limit = count if size is None else min(size, count)
     order: list[int] = []
-    while len(order) < most:
+    while len(order) < limit:
         document = opening[len(order)] if len(order) < len(opening) else walk.next()
         walk.tell(document, relevant=relevant(document))
         order.append(document)
@@ -320,31 +325,31 @@ def _sample(
     chance: TopicRandom,
     relevant: Relevant,
 ) -> TopicSample:
-    drawn: TopicSample = strategy.compute(lists, chance, plan.size, relevant)
-    return drawn
+    sample: TopicSample = strategy.compute(lists, chance, plan.size, relevant)
+    return sample
 
 
-def _join_topics(found: Candidates, draws: Sequence[TopicSample]) -> _Selection:
+def _join_topics(candidates: Candidates, draws: Sequence[TopicSample]) -> _Selection:
     """Put the topics' draws one after another."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
-        for draw, start in zip(draws, found.starts, strict=False)
+        for draw, start in zip(draws, candidates.starts, strict=False)
     ]
     chosen = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
     stratum = np.concatenate(
         [draw.stratum for draw in draws] or [np.empty(0, dtype=np.int64)]
     ).astype(np.int32)
     probability = np.concatenate([draw.probability for draw in draws] or [np.empty(0)])
-    left = np.ones(len(found), dtype=bool)
+    left = np.ones(len(candidates), dtype=bool)
     left[chosen] = False
     return _Selection(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
 
 
 def _make_pool(
-    found: Candidates, chosen: _Selection, strategy: Strategy, plan: PoolOptions
+    candidates: Candidates, chosen: _Selection, strategy: Strategy, plan: PoolOptions
 ) -> Pool:
     name, parameters = strategy.declaration.name, _stored_parameters(strategy, plan)
-    return found.pool(
+    return candidates.pool(
         chosen.rows, chosen.unsampled, chosen.stratum, chosen.probability, name, parameters
     )
 
@@ -379,15 +384,15 @@ def parse_fusion_strategy(name: str) -> Strategy:
 
     Raises IrjudgeError if the name is unknown, or the strategy does not score documents.
     """
-    found = STRATEGIES.parse(name)
-    if found.declaration not in list_fusion_strategies():
+    strategy = STRATEGIES.parse(name)
+    if strategy.declaration not in list_fusion_strategies():
         names = ", ".join(each.name for each in list_fusion_strategies())
         raise IrjudgeError(
             "The strategy {given} gives no score to fuse runs by; use one of {names}.",
-            given=found.declaration.name,
+            given=strategy.declaration.name,
             names=names,
         )
-    return found
+    return strategy
 
 
 def fuse_runs(
@@ -416,18 +421,18 @@ def fuse_runs(
         raise IrjudgeError(
             "Fusing takes two runs or more, got {count}.", key="one-run", count=len(runs)
         )
-    found = collect_candidates(runs, None, ties=ties, progress=progress)
-    score = method.compute(found)
-    order = np.lexsort((-score, found.topic))
-    place = np.arange(len(order)) - found.starts[found.topic[order]]
-    rows = order[place < depth]
+    candidates = collect_candidates(runs, None, ties=ties, progress=progress)
+    score = method.compute(candidates)
+    order = np.lexsort((-score, candidates.topic))
+    position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
+    rows = order[position < depth]
     return Run(
         name=name,
-        topics=found.topics,
-        starts=np.searchsorted(found.topic[rows], np.arange(len(found.topics) + 1)),
-        document=found.document.take(to_arrow_column(rows)),
+        topics=candidates.topics,
+        starts=np.searchsorted(candidates.topic[rows], np.arange(len(candidates.topics) + 1)),
+        document=candidates.document.take(to_arrow_column(rows)),
         score=score[rows].astype(np.float64),
-        rank=(place[place < depth] + 1).astype(np.int32),
+        rank=(position[position < depth] + 1).astype(np.int32),
         line=np.arange(1, len(rows) + 1, dtype=np.int32),
     )
 
@@ -445,8 +450,8 @@ LEARNING_PURPOSE = Message(
 def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
     """Return the learner of a topic, trained with its title, description and narrative."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-    drawn = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
-    return Learner(postings, query, drawn)
+    random_order = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
+    return Learner(postings, query, random_order)
 
 
 def order_by_learning(
@@ -523,7 +528,7 @@ def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list
 # Near-duplicates: one document of each group
 
 
-def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
+def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
     """Return a pool with the first of near-duplicate documents of each topic only.
 
     Raises IrjudgeError for a sampled pool: estimates need every document that could be sampled.
@@ -533,7 +538,7 @@ def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
             Message("A sampled pool keeps near-duplicates, because estimates count each document.")
         )
     firsts = list(
-        zip(pool.topic.tolist(), map(alike.first, pool.document.to_pylist()), strict=True)
+        zip(pool.topic.tolist(), map(groups.first, pool.document.to_pylist()), strict=True)
     )
     first_row = {key: row for row, key in reversed([*enumerate(firsts)])}
     rows = np.array(
@@ -548,7 +553,7 @@ def drop_near_duplicates(pool: Pool, alike: NearDuplicateGroups) -> Pool:
         pool,
         starts=row_offsets(pool.topic[rows], len(pool.topics)),
         document=pool.document.take(to_arrow_column(rows)),
-        parameters={**pool.parameters, "once": alike.overlap},
+        parameters={**pool.parameters, "once": groups.overlap},
         contribution_starts=np.concatenate(([0], ends)),
         contribution_run=pool.contribution_run[entries],
         contribution_rank=pool.contribution_rank[entries],

@@ -196,13 +196,13 @@ def _top_rows(
     """Return topic codes, documents, ranks and scores of the first `depth` rows of each topic."""
     order = ranking_order(run, ties)
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
-    places = np.flatnonzero(rank <= (len(run) if depth is None else depth))
-    rows = places if order is None else order[places]
+    indices = np.flatnonzero(rank <= (len(run) if depth is None else depth))
+    rows = indices if order is None else order[indices]
     to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
     return (
-        to_pool[run.topic[places]],
+        to_pool[run.topic[indices]],
         run.document.take(to_arrow_column(rows)),
-        rank[places].astype(np.int32),
+        rank[indices].astype(np.int32),
         run.score[rows],
     )
 
@@ -212,8 +212,8 @@ def _merge_entries(
 ) -> Candidates:
     topic, document, run, rank, score = entries
     coded = document.dictionary_encode()
-    place = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
-    spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + place
+    position = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
+    spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
     _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
     best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best, pair, rank)
@@ -237,6 +237,6 @@ def _merge_entries(
 
 def _positions_by_id(ids: Any) -> Longs:
     """Return the rank of each id, ascending by UTF-8 bytes, from 0."""
-    places = np.empty(len(ids), dtype=np.int64)
-    places[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
-    return places
+    positions = np.empty(len(ids), dtype=np.int64)
+    positions[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
+    return positions

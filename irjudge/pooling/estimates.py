@@ -47,8 +47,8 @@ class SampledRanking:
 
     def top(self, depth: int) -> "SampledRanking":
         """Return the documents at ranks 1 to `depth`."""
-        kept = self.rank <= depth
-        return SampledRanking(self.topic, self.document[kept], self.rank[kept])
+        selected = self.rank <= depth
+        return SampledRanking(self.topic, self.document[selected], self.rank[selected])
 
 
 Estimate: TypeAlias = Callable[[SampledRanking, int], float]
@@ -81,19 +81,19 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     """
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
-    found = np.flatnonzero(grade >= rel)
+    hits = np.flatnonzero(grade >= rel)
     there = np.zeros(
         (len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3)
     )  # above each hit: all, judged, relevant, by stratum
     there[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
     )
-    pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[found], 2, 0)
+    pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[hits], 2, 0)
     precision = (
         1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)
-    ) / ranking.rank[found]
+    ) / ranking.rank[hits]
     return _ratio(
-        (topic.weight[ranking.document[found]] * precision).sum(),
+        (topic.weight[ranking.document[hits]] * precision).sum(),
         topic.weight[topic.grade >= rel].sum(),
     )
 

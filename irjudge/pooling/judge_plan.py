@@ -62,23 +62,23 @@ def plan_pool(
     ----------
     Zrnic and Candès (2024), Active statistical inference, ICML; Merlo et al. (2026) for strata by the model's grade.
     """
-    found = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
-    if plan.size < 1 or not len(found):
+    candidates = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
+    if plan.size < 1 or not len(candidates):
         raise IrjudgeError(
             "A judging plan needs runs with documents and a size of at least 1, got {size}.",
             size=plan.size,
         )
-    codes = model_grade_of_pairs(found, grades)
-    weight = pair_weights(found, plan.depth) * expected_grade_deviation(codes, highest)
+    codes = model_grade_of_pairs(candidates, grades)
+    weight = pair_weights(candidates, plan.depth) * expected_grade_deviation(codes, highest)
     chance = sampling_probabilities(weight, plan.size)
     numbers = np.concatenate(
         [
             TopicRandom(plan.seed, topic).numbers(size)
-            for topic, size in zip(found.topics, np.diff(found.starts), strict=True)
+            for topic, size in zip(candidates.topics, np.diff(candidates.starts), strict=True)
         ]
     )
-    drawn = numbers < chance
-    order = np.lexsort((numbers / weight, found.topic))
+    sampled = numbers < chance
+    order = np.lexsort((numbers / weight, candidates.topic))
     parameters: dict[str, int | float | str] = {
         "model": plan.model,
         "size": plan.size,
@@ -86,9 +86,9 @@ def plan_pool(
         "ties": plan.ties,
         "seed": plan.seed,
     }
-    return found.pool(
-        order[drawn[order]],
-        np.flatnonzero(~drawn),
+    return candidates.pool(
+        order[sampled[order]],
+        np.flatnonzero(~sampled),
         codes.astype(np.int32),
         chance,
         PLAN_STRATEGY,
@@ -96,21 +96,21 @@ def plan_pool(
     )
 
 
-def model_grade_of_pairs(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
+def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> Longs:
     """Return the model's grade of each pair and one, shape (P,); 0 without a grade."""
     names = zip(
-        [found.topics[code] for code in found.topic.tolist()],
-        found.document.to_pylist(),
+        [candidates.topics[code] for code in candidates.topic.tolist()],
+        candidates.document.to_pylist(),
         strict=True,
     )
     return np.array([grades.get(pair, -1) + 1 for pair in names], dtype=np.int64)
 
 
-def pair_weights(found: Candidates, depth: int) -> Floats:
+def pair_weights(candidates: Candidates, depth: int) -> Floats:
     """Return the root of the mean over runs of a pair's squared weight in DCG, shape (P,)."""
-    inside = found.entry_rank <= depth
-    squares = np.where(inside, 1 / np.log2(found.entry_rank + 1.0) ** 2, 0.0)
-    total: Floats = np.sqrt(found.total(squares) / max(1, len(found.runs)))
+    inside = candidates.entry_rank <= depth
+    squares = np.where(inside, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0)
+    total: Floats = np.sqrt(candidates.total(squares) / max(1, len(candidates.runs)))
     return total
 
 

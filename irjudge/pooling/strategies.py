@@ -293,16 +293,21 @@ def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
 # Score-based strategies, with scores normalised to 0–1 per run and topic
 
 
-def _min_max_scores(found: Candidates) -> Floats:
+def _min_max_scores(candidates: Candidates) -> Floats:
     """Return scores scaled to 0 for the lowest and 1 for the highest of a run and topic; 1 if all
     are equal.
     """
-    most = np.finfo(np.float64).max
-    score = np.clip(found.entry_score, -most, most) / 2  # so that a difference is never too large
-    low, high = np.full(len(found.list_length), np.inf), np.full(len(found.list_length), -np.inf)
-    np.minimum.at(low, found.list_code, score)
-    np.maximum.at(high, found.list_code, score)
-    low, high = low[found.list_code], high[found.list_code]
+    limit = np.finfo(np.float64).max
+    score = (
+        np.clip(candidates.entry_score, -limit, limit) / 2
+    )  # so that a difference is never too large
+    low, high = (
+        np.full(len(candidates.list_length), np.inf),
+        np.full(len(candidates.list_length), -np.inf),
+    )
+    np.minimum.at(low, candidates.list_code, score)
+    np.maximum.at(high, candidates.list_code, score)
+    low, high = low[candidates.list_code], high[candidates.list_code]
     width = np.where(high > low, high - low, 1)
     scaled: Floats = np.where(high > low, (score - low) / width, 1.0)
     return scaled
@@ -564,40 +569,42 @@ def active(
     seen: dict[int, bool] = {}
     never = np.zeros(count)
     while len(seen) < size:
-        found = [document for document, good in seen.items() if good]
-        merit = start + worth[:, found].sum(axis=1)
+        relevant_documents = [document for document, good in seen.items() if good]
+        merit = start + worth[:, relevant_documents].sum(axis=1)
         chances = merit @ prior / merit.sum()
-        drawn = np.searchsorted(
+        draws = np.searchsorted(
             np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()
         ).tolist()
-        times = _count_draws(drawn, seen, size)
-        for document in dict.fromkeys(drawn[:times]):
+        times = _count_draws(draws, seen, size)
+        for document in dict.fromkeys(draws[:times]):
             if document not in seen:
                 seen[document] = relevant(document)
-        others = merit[:, None] - worth[:, found]
-        chances[found] = (others * prior[:, found]).sum(axis=0) / others.sum(axis=0)
+        others = merit[:, None] - worth[:, relevant_documents]
+        chances[relevant_documents] = (others * prior[:, relevant_documents]).sum(
+            axis=0
+        ) / others.sum(axis=0)
         never += times * np.log1p(-np.minimum(chances, 1 - 2**-52))
     return TopicSample(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
 
 
-def _count_draws(drawn: list[int], seen: dict[int, bool], size: int) -> int:
+def _count_draws(draws: list[int], seen: dict[int, bool], size: int) -> int:
     """Return the number of draws until `size` distinct documents are drawn."""
     fresh: set[int] = set()
-    for times, document in enumerate(drawn, 1):
+    for times, document in enumerate(draws, 1):
         if document not in seen:
             fresh.add(document)
         if len(seen) + len(fresh) == size:
             return times
-    return len(drawn)
+    return len(draws)
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return each run's probability to draw each document, and a relevant document's evidence for
     the run: shapes (S, n).
     """
-    longest = int(lists.rank.max(initial=0))
-    ranks = np.arange(1, longest + 1)
-    chance = np.concatenate(([0.0], np.log((longest + 1) / ranks)))[lists.rank]
+    max_rank = int(lists.rank.max(initial=0))
+    ranks = np.arange(1, max_rank + 1)
+    chance = np.concatenate(([0.0], np.log((max_rank + 1) / ranks)))[lists.rank]
     worth = np.concatenate(([0.0], np.cumsum(1 / ranks[::-1])[::-1]))[lists.rank]
     return chance / np.maximum(chance.sum(axis=1, keepdims=True), 1e-300), worth
 
@@ -782,10 +789,10 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
     """
 
     def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
-        drawn: Floats = scipy.special.betaincinv(
+        sample: Floats = scipy.special.betaincinv(
             1 + relevant, 1 + judged - relevant, chance.numbers(len(judged))
         )
-        return drawn
+        return sample
 
     return BestRunStrategy(lists, draw)
 

@@ -40,25 +40,27 @@ def rank_documents(
     """
     matches = find_matches(postings, query)
     weights = ranker.weigh(matches)
-    found = np.zeros(len(postings), dtype=bool)
-    found[matches.document[weights.places != 0]] = True
+    is_match = np.zeros(len(postings), dtype=bool)
+    is_match[matches.document[weights.places != 0]] = True
     score: Floats = np.bincount(
         matches.document, weights=weights.places, minlength=len(postings)
     ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
-    return _top_documents(postings, score, np.flatnonzero(found), depth)
+    return _top_documents(postings, score, np.flatnonzero(is_match), depth)
 
 
-def _top_documents(postings: Postings, score: Floats, found: Longs, depth: int) -> RankedDocuments:
+def _top_documents(
+    postings: Postings, score: Floats, documents: Longs, depth: int
+) -> RankedDocuments:
     """Return the best of the matching documents, ties by id."""
-    rounded = np.round(score[found], DECIMALS)
-    if len(found) > depth:
-        edge = np.partition(rounded, len(found) - depth)[len(found) - depth]
+    rounded = np.round(score[documents], DECIMALS)
+    if len(documents) > depth:
+        edge = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
         selected = rounded >= edge  # all ties at the cutoff, resolved by id
-        found, rounded = found[selected], rounded[selected]
-    order = np.lexsort((postings.by_id[found], -rounded))[:depth]
-    return RankedDocuments(found[order], rounded[order])
+        documents, rounded = documents[selected], rounded[selected]
+    order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
+    return RankedDocuments(documents[order], rounded[order])
 
 
 # Feedback
@@ -135,11 +137,11 @@ class SearchOptions:
 
     def resolve(self) -> Ranker:
         """Return the ranker; IrjudgeError if a name is unknown or a value is out of range."""
-        if strange := next((field for field in self.fields if field not in FIELDS), None):
+        if unknown := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
                 "A topic has no {part!r}; expected one of {known}.",
                 key="unknown-part",
-                part=strange,
+                part=unknown,
                 known=", ".join(FIELDS),
             )
         if self.depth < 1:
@@ -156,7 +158,7 @@ class SearchOptions:
     def name(self) -> str:
         """Default name of the run: `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
         ranker = self.resolve()
-        usual = {
+        defaults = {
             each.name: each.default
             for each in ranker.declaration.parameters
             if each.kind == "choice"
@@ -164,7 +166,7 @@ class SearchOptions:
         values = [
             f"{name}={format_value(value)}"
             for name, value in ranker.parameters
-            if usual.get(name) != value
+            if defaults.get(name) != value
         ]
         fields = ["+".join(self.fields)] if self.fields != ("title",) else []
         return "-".join(
@@ -332,15 +334,17 @@ def explain_score(
         )
         for row in mine.tolist()
     )
-    beside = 0.0 if weights.documents is None or not len(mine) else float(weights.documents[code])
+    document_part = (
+        0.0 if weights.documents is None or not len(mine) else float(weights.documents[code])
+    )
     return ExplainedScore(
         ranker,
         tuple(sorted(terms, key=lambda each: -each.adds)),
         int(postings.length[code]),
         postings.mean_length,
         len(postings),
-        beside,
-        sum(each.adds for each in terms) + beside,
+        document_part,
+        sum(each.adds for each in terms) + document_part,
     )
 
 

@@ -115,15 +115,15 @@ def find_near_duplicates(
             lowest=MIN_OVERLAP,
             overlap=overlap,
         )
-    found = _ShingleIndex(WordHashes())
+    index = _ShingleIndex(WordHashes())
     every = progress.through(
         documents(), Message("Comparing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(islice(every, MAX_TEXTS_PER_BLOCK)):
-        found.read(block)
-    near = found.near(documents, overlap, progress) if overlap < 1 else {}
+        index.read(block)
+    near = index.near(documents, overlap, progress) if overlap < 1 else {}
     members: dict[int, list[NearDuplicate]] = {}
-    for code, (id, same) in enumerate(zip(found.ids, found.same, strict=True)):
+    for code, (id, same) in enumerate(zip(index.ids, index.same, strict=True)):
         first, shared = near.get(same, (same, 1.0))
         members.setdefault(first if same >= 0 else code, []).append(NearDuplicate(id, shared))
     return NearDuplicateGroups(
@@ -157,19 +157,19 @@ class _ShingleIndex:
         """Take in documents."""
         new: list[Hashes] = []
         for document in documents:
-            words = self._words(document)
+            hashes = self._words(document)
             key = blake2b(
-                document.body if document.kind == "image" else words.tobytes(), digest_size=16
+                document.body if document.kind == "image" else hashes.tobytes(), digest_size=16
             ).digest()
             code = len(self.ids)
             self.ids.append(document.id)
-            if not len(words) and not (document.kind == "image" and document.body):
+            if not len(hashes) and not (document.kind == "image" and document.body):
                 self.same.append(-1)
                 continue
             self.same.append(self._known.setdefault(key, code))
-            if self.same[-1] == code and len(words):
+            if self.same[-1] == code and len(hashes):
                 self._codes.append(code)
-                new.append(hash_shingles(words))
+                new.append(hash_shingles(hashes))
         if new:
             self._bands.append(_hash_bands(new))
 
@@ -179,8 +179,8 @@ class _ShingleIndex:
         """Return, for documents that share much with one before them but are not equal, its number and the share."""
         buckets = self._buckets()
         firsts: dict[int, list[int]] = {}  # of groups, by bucket
-        kept: dict[int, Hashes] = {}
-        found: dict[int, tuple[int, float]] = {}
+        hashes_by_code: dict[int, Hashes] = {}
+        nearest: dict[int, tuple[int, float]] = {}
         every = progress.through(
             documents(), Message("Comparing documents"), total=len(self.ids), every=PROGRESS_STEP
         )
@@ -191,17 +191,17 @@ class _ShingleIndex:
             own = hash_shingles(self._words(document))
             candidates = sorted({first for bucket in mine for first in firsts.get(bucket, ())})
             best = max(
-                ((jaccard_overlap(own, kept[first]), -first) for first in candidates),
+                ((jaccard_overlap(own, hashes_by_code[first]), -first) for first in candidates),
                 default=(0.0, 0),
             )
             if best[0] >= overlap:
-                found[code] = (-best[1], best[0])
+                nearest[code] = (-best[1], best[0])
                 continue
-            kept[code] = own
+            hashes_by_code[code] = own
             for bucket in mine:
                 if len(held := firsts.setdefault(bucket, [])) < MAX_COMPARED:
                     held.append(code)
-        return found
+        return nearest
 
     def _words(self, document: Document) -> Hashes:
         return np.array(
@@ -210,7 +210,7 @@ class _ShingleIndex:
 
     def _buckets(self) -> dict[int, list[int]]:
         """Return the buckets that each document shares with another one, by its number; of no document that shares none."""
-        found: dict[int, list[int]] = {}
+        buckets: dict[int, list[int]] = {}
         bands = (
             np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
         )
@@ -221,24 +221,24 @@ class _ShingleIndex:
             for code, number in zip(
                 codes[shared].tolist(), (bucket[shared] + before).tolist(), strict=True
             ):
-                found.setdefault(code, []).append(number)
+                buckets.setdefault(code, []).append(number)
             before += len(count)
-        return found
+        return buckets
 
 
-def hash_shingles(words: Hashes) -> Hashes:
+def hash_shingles(hashes: Hashes) -> Hashes:
     """Return the sorted distinct hashes of three-word shingles.
 
     >>> hashes = WordHashes()
     >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
     [2, 3, 1]
     """
-    width = min(SHINGLE_WORDS, len(words))
-    rows = np.zeros(len(words) - width + 1, dtype=np.uint64)
+    width = min(SHINGLE_WORDS, len(hashes))
+    rows = np.zeros(len(hashes) - width + 1, dtype=np.uint64)
     for index in range(width):
-        rows = _mix_bits(rows + words[index : index + len(rows)])
-    found: Hashes = np.unique(rows)
-    return found
+        rows = _mix_bits(rows + hashes[index : index + len(rows)])
+    shingles: Hashes = np.unique(rows)
+    return shingles
 
 
 def _mix_bits(numbers: Any) -> Hashes:

@@ -60,8 +60,8 @@ class Learner:
     Cormack and Grossman (2015), Autonomy and reliability of continuous active learning for technology-assisted review, arXiv 1504.06868.
     """
 
-    def __init__(self, postings: Postings, query: Mapping[int, float], drawn: Longs) -> None:
-        self._postings, self._query, self._drawn = postings, dict(query), drawn
+    def __init__(self, postings: Postings, query: Mapping[int, float], random_order: Longs) -> None:
+        self._postings, self._query, self._random_order = postings, dict(query), random_order
         self._judged: dict[int, bool] = {}
         self._next: int | None = None
         self._weights: Floats | None = None
@@ -101,18 +101,18 @@ class Learner:
         self._judged.pop(document, None)
         self._next = None
 
-    def reasons(self, document: int, most: int = 8) -> tuple[TermReason, ...]:
+    def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
         """Return the terms with the highest weights in a document."""
         if self._weights is None:
             return ()
         row = self._rows[document]
         adds = row.data * self._weights[row.indices]
-        best = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:most]
-        found = (
-            (self._postings.terms[row.indices[place]], float(adds[place]))
-            for place in best.tolist()
+        best = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:limit]
+        reasons = (
+            (self._postings.terms[row.indices[index]], float(adds[index]))
+            for index in best.tolist()
         )
-        return tuple(TermReason(term, weight) for term, weight in found if weight > 0)
+        return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
     def scores(self) -> Floats | None:
         """Return the latest score of each document, shape (N,); None without relevant ones."""
@@ -125,11 +125,11 @@ class Learner:
     @cached_property
     def _first(self) -> list[int]:
         """The documents as BM25 ranks them, then the others by id."""
-        found = rank_documents(
+        ranked = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
-        rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
-        return [*found.tolist(), *rest.tolist()]
+        rest = np.setdiff1d(np.argsort(self._postings.by_id), ranked, assume_unique=True)
+        return [*ranked.tolist(), *rest.tolist()]
 
     def _best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties by id."""
@@ -149,7 +149,7 @@ class Learner:
     def _learnt(self) -> Floats:
         """Return the weight of each term, shape (T,)."""
         judged = np.fromiter(self._judged, dtype=np.int64)
-        presumed = self._drawn[~np.isin(self._drawn, judged)][
+        presumed = self._random_order[~np.isin(self._random_order, judged)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
         rows = scipy.sparse.vstack(
@@ -162,9 +162,9 @@ class Learner:
                 np.zeros(len(presumed), dtype=bool),
             )
         )
-        used, place = np.unique(rows.indices, return_inverse=True)
+        used, column = np.unique(rows.indices, return_inverse=True)
         narrow = scipy.sparse.csr_matrix(
-            (rows.data, place, rows.indptr), shape=(rows.shape[0], len(used))
+            (rows.data, column, rows.indptr), shape=(rows.shape[0], len(used))
         )
         weights = np.zeros(len(self._postings.terms))
         weights[used] = fit_logistic_regression(narrow, relevant)[:-1]
@@ -196,8 +196,8 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
     weights = np.zeros(rows.shape[1] + 1)
 
     def margins(of: Floats) -> Floats:
-        found: Floats = sign * (rows @ of[:-1] + of[-1])
-        return found
+        result: Floats = sign * (rows @ of[:-1] + of[-1])
+        return result
 
     def loss(of: Floats, margin: Floats) -> float:
         return float(np.logaddexp(0, -margin).sum() + penalty / 2 * (of[:-1] ** 2).sum())
@@ -226,7 +226,7 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
 
 def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Floats:
     """Solve a positive definite system given as a product function."""
-    found, left = np.zeros(len(right)), right
+    solution, left = np.zeros(len(right)), right
     way, size = left, (left * left).sum()
     enough = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2
     for _ in range(len(right)):
@@ -234,7 +234,7 @@ def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Fl
             break
         moved = times(way)
         share = size / (way * moved).sum()
-        found, left = found + share * way, left - share * moved
+        solution, left = solution + share * way, left - share * moved
         before, size = size, (left * left).sum()
         way = left + size / before * way
-    return found
+    return solution

@@ -56,12 +56,12 @@ def split_words(text: str) -> Iterable[str]:
     folded = text.lower() if text.isascii() else casefold_text(text)
     if folded.isascii():
         return ASCII_WORD.findall(folded)
-    words = WORD.findall(folded)
-    korean = [word for word in words if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
+    tokens = WORD.findall(folded)
+    korean = [word for word in tokens if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
     runs = [*SPACELESS.findall(folded), *korean]
     if korean:
-        words = [word for word in words if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    return chain(words, *map(_bigrams, runs)) if runs else words
+        tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
+    return chain(tokens, *map(_bigrams, runs)) if runs else tokens
 
 
 HANGUL_FIRST, HANGUL_LAST = (
@@ -205,8 +205,8 @@ class Postings:
     @cached_property
     def document_frequency(self) -> Longs:
         """Number of documents with each term, shape (T,)."""
-        found: Longs = np.diff(self.by_term.indptr).astype(np.int64)
-        return found
+        counts: Longs = np.diff(self.by_term.indptr).astype(np.int64)
+        return counts
 
     @cached_property
     def collection_frequency(self) -> Floats:
@@ -222,14 +222,14 @@ class Postings:
     @cached_property
     def by_id(self) -> Longs:
         """Rank of each document by id in UTF-8 bytes, shape (N,), to break ties."""
-        place = np.empty(len(self), dtype=np.int64)
-        place[
+        positions = np.empty(len(self), dtype=np.int64)
+        positions[
             np.array(
                 sorted(range(len(self)), key=lambda code: self.documents[code].encode()),
                 dtype=np.int64,
             )
         ] = np.arange(len(self))
-        return place
+        return positions
 
     @cached_property
     def ids(self) -> Ids:
@@ -311,10 +311,10 @@ def _count_terms(documents: Sequence[Any]) -> Any:
     """Return the counts of a block of documents, as wide as their highest term; numbers of no term are left out."""
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])
-    kept = term != NO_TERM
-    before = np.concatenate(([0], np.cumsum(kept)))
+    known = term != NO_TERM
+    before = np.concatenate(([0], np.cumsum(known)))
     starts = before[np.concatenate(([0], np.cumsum(sizes)))]
-    term = term[kept]
+    term = term[known]
     shape = (len(documents), int(term.max(initial=-1)) + 1)
     counts = scipy.sparse.csr_matrix(
         (np.ones(len(term), dtype=np.float32), term, starts), shape=shape

@@ -74,9 +74,9 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
         [index.indices[part] for part in parts] or [np.empty(0, dtype=np.int32)]
     )
     count = np.concatenate([index.data[part] for part in parts] or [np.empty(0)]).astype(np.float64)
-    place = np.repeat(np.arange(len(terms)), (ends - begins).astype(np.int64))
+    position = np.repeat(np.arange(len(terms)), (ends - begins).astype(np.int64))
     weights = np.fromiter(query.values(), dtype=np.float64, count=len(query))
-    return Matches(postings, terms, weights, document.astype(np.int64), place, count)
+    return Matches(postings, terms, weights, document.astype(np.int64), position, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         Further parameters may be given as `k1=1.2`. Raises IrjudgeError if the name or a
         parameter is unknown or repeated, or a value is out of range.
         """
-        letters = SMART.fullmatch(text.strip())
-        spelt = f"tfidf(document={letters[1]},query={letters[2]})" if letters else text
+        match = SMART.fullmatch(text.strip())
+        spelt = f"tfidf(document={match[1]},query={match[2]})" if match else text
         head, inside, at = split_name(spelt.strip(), NAME_FORMAT)
         declaration = self.lookup(head) if at is None else None
         if declaration is None:
@@ -185,10 +185,10 @@ Smart: TypeAlias = Literal[
 
 def _idf(matches: Matches, variant: IdfName) -> Floats:
     """Return the inverse document frequency of each term, shape (Q,)."""
-    documents, found = len(matches.postings), matches.found_in
+    documents, frequency = len(matches.postings), matches.found_in
     if variant == "atire":
-        return np.log(documents / found)
-    odds = (documents - found + 0.5) / (found + 0.5)
+        return np.log(documents / frequency)
+    odds = (documents - frequency + 0.5) / (frequency + 0.5)
     return np.log1p(odds) if variant == "lucene" else np.maximum(np.log(odds), 0.0)
 
 
@@ -394,14 +394,14 @@ def _tf_weight(
     return 1 + np.log1p(np.log(count)) if letter == "d" else count
 
 
-def _idf_weight(letter: str, documents: int, found_in: Floats) -> Floats:
+def _idf_weight(letter: str, documents: int, frequency: Floats) -> Floats:
     if letter == "n":
-        return np.ones(len(found_in))
+        return np.ones(len(frequency))
     with np.errstate(divide="ignore"):  # of a term in no document, or in all of them
         return (
-            np.log(documents / found_in)
+            np.log(documents / frequency)
             if letter == "t"
-            else np.maximum(np.log((documents - found_in) / found_in), 0.0)
+            else np.maximum(np.log((documents - frequency) / frequency), 0.0)
         )
 
 
@@ -411,29 +411,29 @@ def _max_term_counts(postings: Postings) -> Floats:
 
 
 @lru_cache(maxsize=2)
-def _vector_norms(postings: Postings, letters: str) -> Floats:
+def _vector_norms(postings: Postings, scheme: str) -> Floats:
     """Return the norm of each document vector, shape (N,); 1 for an empty one."""
-    row, weight = _weigh_postings(postings, letters)
+    row, weight = _weigh_postings(postings, scheme)
     norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
     return np.where(norms > 0, norms, 1.0)
 
 
-def _weigh_postings(postings: Postings, letters: str) -> tuple[Longs, Floats]:
+def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
     """Return document and unnormalised weight of each posting, by document."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
-    weight = _tf_weight(letters[0], counts.data.astype(np.float64), postings, row)
+    weight = _tf_weight(scheme[0], counts.data.astype(np.float64), postings, row)
     return row, weight * _idf_weight(
-        letters[1], len(postings), postings.document_frequency.astype(np.float64)
+        scheme[1], len(postings), postings.document_frequency.astype(np.float64)
     )[counts.indices]
 
 
 @lru_cache(maxsize=2)
-def document_vectors(postings: Postings, letters: str) -> Any:
+def document_vectors(postings: Postings, scheme: str) -> Any:
     """Return SMART document vectors, shape (N, T), as sparse rows."""
-    row, weight = _weigh_postings(postings, letters)
-    if letters[2] == "c":
-        weight = weight / _vector_norms(postings, letters)[row]
+    row, weight = _weigh_postings(postings, scheme)
+    if scheme[2] == "c":
+        weight = weight / _vector_norms(postings, scheme)[row]
     return scipy.sparse.csr_matrix(
         (weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape
     )

@@ -34,10 +34,10 @@ def has_direction(text: str) -> bool:
 
 def _first_direction(text: str) -> str:
     """Return the direction of the first letter that has one; empty without one."""
-    found = next(
+    bidi_class = next(
         (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
     )
-    return "ltr" if found == "L" else found and "rtl"
+    return "ltr" if bidi_class == "L" else bidi_class and "rtl"
 
 
 def mirror_tables(html: str) -> str:
@@ -61,10 +61,10 @@ class _TableNode:
     """Table, row, cell or page: its tags, texts and child nodes in order."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
-        said, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
+        match, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
         self.name, self.rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
         self.inside: list[str | _TableNode] = []
-        self.said = said[1] if said else ""
+        self.said = match[1] if match else ""
         self.letters = ""  # the direction of the first one
         self.span = int(span[1]) if span else 1
 
@@ -85,9 +85,9 @@ def _parse_tables(html: str) -> _TableNode:
         pile[-1].inside.append(match[0])
         if name in TABLE_TAGS and end and pile[-1].name == name:
             pile.pop()
-        elif name is None and not pile[-1].letters and (found := _first_direction(match[0])):
+        elif name is None and not pile[-1].letters and (direction := _first_direction(match[0])):
             for part in pile:
-                part.letters = part.letters or found
+                part.letters = part.letters or direction
     return whole
 
 

@@ -66,11 +66,11 @@ def fold_text(text: str) -> FoldedText:
     """Return a folded text with the positions of its characters, in linear time."""
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
-    letters = frozenset(text)
-    odd = _irregular_pattern(letters)
+    characters = frozenset(text)
+    odd = _irregular_pattern(characters)
     together = [match.span() for match in odd.finditer(text)] if odd else []
     between = list(pairwise([0, *chain.from_iterable(together), len(text)]))[::2]
-    folded_between = _fold_each([text[begin:end] for begin, end in between], letters)
+    folded_between = _fold_each([text[begin:end] for begin, end in between], characters)
     folding = _FoldedTextBuilder(text)
     for index, (begin, end) in enumerate(between):
         folding.add_straight(folded_between[index], begin, end)
@@ -88,8 +88,8 @@ def casefold_text(text: str) -> str:
     folded = unicodedata.normalize(
         "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
     )
-    for letters, same in (EQUIVALENTS | SARA_AM).items():
-        folded = folded.replace(letters, same)
+    for sequence, same in (EQUIVALENTS | SARA_AM).items():
+        folded = folded.replace(sequence, same)
     return folded
 
 
@@ -138,23 +138,23 @@ def _fold_short(text: str) -> str:
     return casefold_text(text)
 
 
-def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
+def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
     """Return each text folded, in one pass for speed."""
     border = next(
-        (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n"
+        (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in characters), "\n"
     )
     folded = casefold_text(border.join(texts)).split(border)
     return folded if len(folded) == len(texts) else [casefold_text(text) for text in texts]
 
 
-def _irregular_pattern(letters: frozenset[str]) -> re.Pattern[str] | None:
+def _irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
     """Return a pattern of characters that grow, vanish or join; None without them."""
     clinging = {
         letter
-        for letter in letters
+        for letter in characters
         if letter in _joining_characters() or DROPPED_PATTERN.match(letter)
     }
-    growing = {letter for letter in letters - clinging if len(casefold_text(letter)) != 1}
+    growing = {letter for letter in characters - clinging if len(casefold_text(letter)) != 1}
     if not clinging:
         return re.compile(f"[{_character_class(growing)}]") if growing else None
     marks = _character_class(clinging)
@@ -162,8 +162,8 @@ def _irregular_pattern(letters: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(f"{together}|[{_character_class(growing)}]" if growing else together)
 
 
-def _character_class(letters: set[str]) -> str:
-    return "".join(map(re.escape, sorted(letters)))
+def _character_class(characters: set[str]) -> str:
+    return "".join(map(re.escape, sorted(characters)))
 
 
 @cache

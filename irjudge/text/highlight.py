@@ -139,7 +139,7 @@ class StemMatcher:
             return True
         first = self._first_letters(word)
         if self._inside:
-            return any(letters in first for letters in self._inside)
+            return any(prefix in first for prefix in self._inside)
         return any(first[:size] in starts for size, starts in self._starts.items())
 
     def _first_letters(self, word: str) -> str:
@@ -157,8 +157,8 @@ class _MatchCache(dict[str, Span | None]):
         self._wanted = wanted
 
     def __missing__(self, word: str) -> Span | None:
-        found = self[word] = self._wanted.term_of(word)
-        return found
+        term = self[word] = self._wanted.term_of(word)
+        return term
 
 
 def strip_korean_particle(word: str) -> str:
@@ -173,10 +173,10 @@ def find_words(text: str, wanted: WordMatcher) -> Iterator[Span]:
         return
     known = _MatchCache(wanted)
     for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
-        found = known[match[0]]
-        if found:
+        hit = known[match[0]]
+        if hit:
             at = match.start()
-            yield at + found[0], at + found[1], found[2]
+            yield at + hit[0], at + hit[1], hit[2]
 
 
 def find_spaceless(
@@ -189,8 +189,8 @@ def find_spaceless(
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
     """Return a pattern of a folded phrase with flexible spaces; None for an empty one."""
-    words = text.split()
-    return re.compile(PHRASE_GAP.join(map(re.escape, words))) if words else None
+    tokens = text.split()
+    return re.compile(PHRASE_GAP.join(map(re.escape, tokens))) if tokens else None
 
 
 def find_phrase(
@@ -210,11 +210,11 @@ def find_phrase(
         match = pattern.search(text, end)
 
 
-def _is_inside_word(text: str, place: int) -> bool:
+def _is_inside_word(text: str, index: int) -> bool:
     return (
-        place > 0
-        and bool(LETTER_PATTERN.match(text, place))
-        and bool(LETTER_OR_MARK_PATTERN.match(text, place - 1))
+        index > 0
+        and bool(LETTER_PATTERN.match(text, index))
+        and bool(LETTER_OR_MARK_PATTERN.match(text, index - 1))
     )
 
 
@@ -234,9 +234,9 @@ JAPANESE_PIECE = re.compile(
 NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
-def _stop_word_pattern(stop_words: Sequence[str], kept: Sequence[str] = ()) -> re.Pattern[str]:
-    longest_first = sorted(stop_words, key=len, reverse=True)
-    return re.compile(f"({'|'.join(kept) or '(?!)'})|(?:{'|'.join(longest_first)})")
+def _stop_word_pattern(stop_words: Sequence[str], protected: Sequence[str] = ()) -> re.Pattern[str]:
+    by_length = sorted(stop_words, key=len, reverse=True)
+    return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(by_length)})")
 
 
 CUT_CHINESE, CUT_JAPANESE, CUT_THAI = (
@@ -392,10 +392,10 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
 
 def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
     """Return the number of hits of each term."""
-    found = [0] * len(terms)
+    counts = [0] * len(terms)
     for hit in hits:
-        found[hit.term] += 1
-    return found
+        counts[hit.term] += 1
+    return counts
 
 
 def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
@@ -498,12 +498,12 @@ def _prefer_longest(spans: list[Span]) -> list[Span]:
         return spans
     offset = spans[0][0]
     taken = bytearray(max(end for _, end, _ in spans) - offset)
-    kept = []
+    selected = []
     for begin, end, term in sorted(spans, key=lambda span: (span[0] - span[1], span)):
         if not taken[begin - offset] and not taken[end - offset - 1]:
             taken[begin - offset : end - offset] = b"\1" * (end - begin)
-            kept.append((begin, end, term))
-    return sorted(kept)
+            selected.append((begin, end, term))
+    return sorted(selected)
 
 
 # Search for typed text anywhere, also inside words; long texts are searched slice by slice.
@@ -567,15 +567,15 @@ def search_slices(
     progress: Progress = SILENT,
     *,
     size: int = SLICE_LENGTH,
-    most: int = MAX_HITS,
+    max_hits: int = MAX_HITS,
 ) -> TextMatches:
     """Search a text slice by slice, up to a maximum of hits.
 
     `look` returns the hits in a text in ascending order. `size` is the number of characters per
-    slice; the search stops once there are more than `most` hits. Both are at least 1. Progress is
+    slice; the search stops once there are more than `max_hits` hits. Both are at least 1. Progress is
     reported after every tenth slice. Raises Cancelled if the search was cancelled.
     """
-    found = TextMatches()
+    matches = TextMatches()
     start = wide = (
         0  # continuation offset, and the difference between Qt positions and characters before it
     )
@@ -584,21 +584,23 @@ def search_slices(
             piece = text[start : end + MAX_SLICE_EXTENSION]
             hits = [hit for hit in look(piece) if hit.begin < end - start]
             counted = iter(
-                to_utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)])
+                to_utf16_positions(
+                    piece, [position for hit in hits for position in (hit.begin, hit.end)]
+                )
             )
-            found.places.extend(
+            matches.places.extend(
                 (start + wide + first, start + wide + last)
                 for first, last in zip(counted, counted, strict=True)
             )
-            found.hits.extend(
+            matches.hits.extend(
                 TermHit(start + begin, start + end, term) for begin, end, term in hits
             )
-            after = max(end, found.hits[-1].end) if hits else end
+            after = max(end, matches.hits[-1].end) if hits else end
             wide += utf16_length(text[start:after]) - (after - start)
             start = after
-        if len(found.hits) > most:
-            return TextMatches(found.hits[:most], found.places[:most], more=True)
-    return found
+        if len(matches.hits) > max_hits:
+            return TextMatches(matches.hits[:max_hits], matches.places[:max_hits], more=True)
+    return matches
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
@@ -629,12 +631,12 @@ def _compile_typed(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
     """Return a pattern of typed text that matches in linear time."""
     if not typed:
         return None
-    words = [
+    tokens = [
         re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if dotted else re.escape(word)
         for word in typed.split()
     ]
     before = (
         rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
     )  # each run of spaces is tried from its begin only
-    after = TYPED_GAP if typed[-1].isspace() and words else ""
-    return re.compile(before + TYPED_GAP.join(words) + after)
+    after = TYPED_GAP if typed[-1].isspace() and tokens else ""
+    return re.compile(before + TYPED_GAP.join(tokens) + after)

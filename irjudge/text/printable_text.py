@@ -51,10 +51,11 @@ def normalise_display_name(text: str) -> str:
         and name.isprintable()
         and name == name.translate(BLANK_CHARACTERS)
     )
-    drawn = name.translate(VARIATION_SELECTORS)
+    visible = name.translate(VARIATION_SELECTORS)
     return (
         name
-        if sound and any(unicodedata.category(letter)[0] in VISIBLE_CATEGORIES for letter in drawn)
+        if sound
+        and any(unicodedata.category(letter)[0] in VISIBLE_CATEGORIES for letter in visible)
         else ""
     )
 

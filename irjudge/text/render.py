@@ -57,11 +57,11 @@ NO_HIDDEN_TITLE = HiddenTitle()
 
 
 def passage_of_selection(
-    before: str, selected: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
+    before: str, selected: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> Passage | None:
     """Return the passage of a selection, given the displayed text before it.
 
-    `unsaid` is the result of `hidden_title` for the document. Qt and browsers separate blocks and
+    `hidden` is the result of `hidden_title` for the document. Qt and browsers separate blocks and
     cells differently, so a run of blanks counts as one character. Break opportunities in long
     words, and pictures, are not counted.
 
@@ -73,13 +73,13 @@ def passage_of_selection(
     if not text:
         return None
     begin = len(collapse_blanks(f"{before}{leading[0] if leading else ''}x")) - 1
-    if begin > unsaid.place:
-        begin += unsaid.length
+    if begin > hidden.place:
+        begin += hidden.length
     return Passage(text, begin, begin + len(text))
 
 
 def locate_passages(
-    reasons: Iterable[Passage], shown: str, unsaid: HiddenTitle = NO_HIDDEN_TITLE
+    reasons: Iterable[Passage], shown: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
     """Return the spans of passages in a displayed text, ascending; others are dropped.
 
@@ -88,21 +88,21 @@ def locate_passages(
     >>> locate_passages([Passage("follow the", 7, 17)], "A  tide\\nfollow  the moon")
     [(8, 19)]
     """
-    letters, blank = list[int](), False
+    offsets, blank = list[int](), False
     for at, letter in enumerate(shown):
         if letter in BLANK_SIGNS:
-            blank = bool(letters)
+            blank = bool(offsets)
         elif letter not in (BREAK_OPPORTUNITY, PICTURE):
-            letters += [at - 1, at] if blank else [at]
+            offsets += [at - 1, at] if blank else [at]
             blank = False
-    found = []
+    spans = []
     for reason in reasons:
-        begin = reason.begin - (unsaid.length if reason.begin > unsaid.place else 0)
+        begin = reason.begin - (hidden.length if reason.begin > hidden.place else 0)
         last = begin + len(reason.text) - 1
-        if 0 <= begin <= last < len(letters):
-            place = letters[begin], letters[last] + 1
-            found += [place] if collapse_blanks(shown[slice(*place)]) == reason.text else []
-    return sorted(found)
+        if 0 <= begin <= last < len(offsets):
+            span = offsets[begin], offsets[last] + 1
+            spans += [span] if collapse_blanks(shown[slice(*span)]) == reason.text else []
+    return sorted(spans)
 
 
 def is_within_word(before: str, after: str) -> bool:
@@ -158,8 +158,8 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 class _OpenTag:
     """Open tag with its state."""
 
-    def __init__(self, name: str, token: str, place: int) -> None:
-        self.name, self.token, self.place, self.items = name, token, place, 0
+    def __init__(self, name: str, token: str, index: int) -> None:
+        self.name, self.token, self.place, self.items = name, token, index, 0
         self.close = f"</{name}>"
         self.plain = False  # part of a table that is converted to plain blocks
         self.begun = 0  # the weight of the slice where it began
@@ -357,10 +357,10 @@ def title_and_body(document: Document) -> tuple[str, str]:
 def hidden_title(document: Document) -> HiddenTitle:
     """Return the title repeated at the start of a body, which is not displayed."""
     text = _normalised_text(document) if document.kind == "text" else ""
-    said = collapse_blanks(text[: repeated_title_length(document.title, text)])
+    repeated = collapse_blanks(text[: repeated_title_length(document.title, text)])
     return (
-        HiddenTitle(len(collapse_blanks(document.title)), len(said) + 1)
-        if said
+        HiddenTitle(len(collapse_blanks(document.title)), len(repeated) + 1)
+        if repeated
         else NO_HIDDEN_TITLE
     )
 
@@ -431,8 +431,8 @@ def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
     )
     end = next((index for index in range(begin, len(head)) if head[index] == "</h1>"), None)
     if end is not None and head[begin].startswith("<h1"):
-        said = "".join(token for token in head[begin:end] if not token.startswith("<"))
-        if unescape(said).split() == title.split():
+        heading = "".join(token for token in head[begin:end] if not token.startswith("<"))
+        if unescape(heading).split() == title.split():
             del head[begin : end + 1]
     return chain(head, body)
 
@@ -604,14 +604,14 @@ def repeated_title_length(title: str, text: str) -> int:
     ' They come and go.'
     """
     wanted = " ".join(title.split()).strip(_EDGES).casefold()
-    at, said = 0, ""
-    while wanted and at < len(text) and len(said) < len(wanted):
+    at, matched = 0, ""
+    while wanted and at < len(text) and len(matched) < len(wanted):
         end = text.find("\n", at) + 1 or len(text)
-        said = f"{said} {' '.join(text[at:end].split())}".strip(_EDGES).casefold()
+        matched = f"{matched} {' '.join(text[at:end].split())}".strip(_EDGES).casefold()
         at = end
-        if not wanted.startswith(said):
+        if not wanted.startswith(matched):
             return 0
-    return at if said and said == wanted else 0
+    return at if matched and matched == wanted else 0
 
 
 def _iter_lines(text: str) -> Iterator[str]:

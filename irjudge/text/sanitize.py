@@ -233,8 +233,8 @@ def _end_of_element(html: str, match: re.Match[str]) -> int:
         return at
     end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
     for begin in range(at, len(html), WINDOW):
-        if found := end.search(html, begin, begin + WINDOW + len(name) + 3):
-            return found.start()
+        if end_match := end.search(html, begin, begin + WINDOW + len(name) + 3):
+            return end_match.start()
     return len(html)
 
 
@@ -244,8 +244,10 @@ def _unescape(text: str) -> str:
 
 
 def _parse_attributes(rest: str) -> dict[str, str]:
-    found = ATTRIBUTE.finditer(rest, 0, MAX_TAG_LENGTH)
-    return {match[1].lower(): _unescape(match[2] or match[3] or match[4] or "") for match in found}
+    matches = ATTRIBUTE.finditer(rest, 0, MAX_TAG_LENGTH)
+    return {
+        match[1].lower(): _unescape(match[2] or match[3] or match[4] or "") for match in matches
+    }
 
 
 class _Sanitizer:
@@ -294,8 +296,8 @@ class _Sanitizer:
             self._refused[tag] += tag not in PARTS
             return
         self._open_table_parents(tag)
-        if rest and (said := _read_direction(rest)):
-            self._directions.append((len(self._open), said))
+        if rest and (direction := _read_direction(rest)):
+            self._directions.append((len(self._open), direction))
         self._open.append(tag)
         self.out.append(
             f"<{tag}{_clean_link(rest) if tag == 'a' else ''}{_anchor_name(tag, rest)}{self._run() if tag == 'table' else ''}>"
@@ -303,8 +305,8 @@ class _Sanitizer:
 
     def _run(self) -> str:
         """Return the declared direction of a table's columns."""
-        said = self._directions[-1][1]
-        return f' dir="{said}"' if said in ("rtl", "ltr") else ""
+        direction = self._directions[-1][1]
+        return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
         """Process an end tag."""
@@ -321,15 +323,17 @@ class _Sanitizer:
         """Process a text."""
         if self._silent or not text:
             return
-        words = _unescape(text)
-        gap = FIRST_GAP.search(words)
-        head = gap.start() if gap else len(words)
+        unescaped = _unescape(text)
+        gap = FIRST_GAP.search(unescaped)
+        head = gap.start() if gap else len(unescaped)
         if self._word + head > MAX_WORD_LENGTH:  # no line break at tags inside a word
             self._keep(BREAK_OPPORTUNITY)
             self._word = 0
-        self._keep(escape(break_strings(break_long_words(words)), quote=False))
+        self._keep(escape(break_strings(break_long_words(unescaped)), quote=False))
         self._word = (
-            len(words) - 1 - max(words.rfind(space) for space in GAP) if gap else self._word + head
+            len(unescaped) - 1 - max(unescaped.rfind(space) for space in GAP)
+            if gap
+            else self._word + head
         )
 
     def _keep(self, piece: str) -> None:
@@ -357,9 +361,9 @@ class _Sanitizer:
         """Close the elements that a tag implicitly ends."""
         block = next(
             (
-                place
-                for place in reversed(range(len(self._open)))
-                if self._open[place] not in INLINE
+                index
+                for index in reversed(range(len(self._open)))
+                if self._open[index] not in INLINE
             ),
             None,
         )
@@ -367,23 +371,23 @@ class _Sanitizer:
             self._end_to(block)
         if tag in IMPLICIT_ENDS and not (tag in PARTS and self._refused["table"]):
             ended, never_beyond = IMPLICIT_ENDS[tag]
-            while (place := self._place(ended, never_beyond)) is not None:
-                self._end_to(place)
+            while (index := self._place(ended, never_beyond)) is not None:
+                self._end_to(index)
 
     def _place(self, names: frozenset[str], never_beyond: frozenset[str]) -> int | None:
         """Return the position of the innermost open tag of some names."""
-        for place in reversed(range(len(self._open))):
-            if self._open[place] in names:
-                return place
-            if self._open[place] in never_beyond:
+        for index in reversed(range(len(self._open))):
+            if self._open[index] in names:
+                return index
+            if self._open[index] in never_beyond:
                 return None
         return None
 
-    def _end_to(self, place: int | None) -> None:
-        if place is not None:
-            self.out += [f"</{name}>" for name in reversed(self._open[place:])]
-            del self._open[place:]
-            while self._directions[-1][0] >= place:
+    def _end_to(self, index: int | None) -> None:
+        if index is not None:
+            self.out += [f"</{name}>" for name in reversed(self._open[index:])]
+            del self._open[index:]
+            while self._directions[-1][0] >= index:
                 self._directions.pop()
 
     def _too_deep(self, tag: str) -> bool:
@@ -408,18 +412,18 @@ def _clean_single_tag(tag: str, rest: str) -> str:
     source = attributes.get("src") or _find_long_source(rest)
     if DATA_IMAGE.fullmatch(source):
         return f'<img src="{source}">'
-    words = attributes.get("alt", "")
-    return f"[{escape(break_long_words(words))}]" if words else ""
+    alt = attributes.get("alt", "")
+    return f"[{escape(break_long_words(alt))}]" if alt else ""
 
 
 def _find_long_source(rest: str) -> str:
     """Return the data URL of an image too large for the attribute pattern."""
-    found = (
+    match = (
         LONG_SOURCE.search(rest, 0)
         if len(rest) > MAX_TAG_LENGTH and "data:image/" in rest[:MAX_TAG_LENGTH]
         else None
     )
-    return (found[1] or found[2]) if found else ""
+    return (match[1] or match[2]) if match else ""
 
 
 def _clean_link(rest: str) -> str:
@@ -432,12 +436,12 @@ def _clean_link(rest: str) -> str:
 
 def _read_direction(rest: str) -> str:
     """Return the `dir` of a tag: `rtl`, `ltr`, `auto`, or empty."""
-    said = (
+    direction = (
         _parse_attributes(rest).get("dir", "").strip().lower()
         if HAS_DIRECTION.search(rest, 0, MAX_TAG_LENGTH)
         else ""
     )
-    return said if said in ("rtl", "ltr", "auto") else ""
+    return direction if direction in ("rtl", "ltr", "auto") else ""
 
 
 def _anchor_name(tag: str, rest: str) -> str:

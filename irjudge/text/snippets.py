@@ -48,16 +48,16 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
         title, text = extract_title(text), _strip_html(text)
         text = f"{title}\n{text}"
     for line in text.splitlines():
-        words = " ".join(
+        preview = " ".join(
             _strip_markdown(line)
             if kind == "markdown"
             else line.lstrip()[:MAX_FIRST_WORDS_LOOKAHEAD].split()
         )
-        if any(map(str.isalnum, words)):
+        if any(map(str.isalnum, preview)):
             return (
-                words
-                if len(words) <= MAX_FIRST_WORDS
-                else words[: MAX_FIRST_WORDS - 1].rstrip() + "…"
+                preview
+                if len(preview) <= MAX_FIRST_WORDS
+                else preview[: MAX_FIRST_WORDS - 1].rstrip() + "…"
             )
     return ""
 
@@ -234,17 +234,17 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     """Return the begin of the first and the end of the last hit of the best window."""
     inside: Counter[int] = Counter()
-    best, place, after = (0, 0), (hits[0].begin, hits[0].end), 0
+    best, span, after = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):
         while after < len(hits) and (after == index or hits[after].end - hit.begin <= length):
             inside[hits[after].term] += 1
             after += 1
         if (len(inside), after - index) > best:
-            best, place = (len(inside), after - index), (hit.begin, hits[after - 1].end)
+            best, span = (len(inside), after - index), (hit.begin, hits[after - 1].end)
         inside[hit.term] -= 1
         if not inside[hit.term]:
             del inside[hit.term]
-    return place
+    return span
 
 
 def _passage_begin(text: str, first: int, earliest: int) -> int:

@@ -136,11 +136,11 @@ def _latin_language(text: str) -> tuple[str, int]:
     }
     if not plain:
         lowered = text.casefold()
-        for language, letters in DISTINCTIVE_LETTERS.items():
-            points[language] += sum(letter in lowered for letter in letters)
+        for language, characters in DISTINCTIVE_LETTERS.items():
+            points[language] += sum(letter in lowered for letter in characters)
     best = max(LATIN_LANGUAGES, key=lambda language: points[language])
-    found = best if points[best] > max(1, points["english"]) else "english"
-    return found, points[found]
+    detected = best if points[best] > max(1, points["english"]) else "english"
+    return detected, points[detected]
 
 
 def detect_language(text: str) -> str:
@@ -152,7 +152,7 @@ def detect_language(text: str) -> str:
     read = text[:LANGUAGE_SAMPLE_LENGTH]
     if read.isascii():
         return _latin_code(read)
-    counts = {code: len(letters.findall(read)) for code, letters in SCRIPT_OF_LANGUAGE.items()}
+    counts = {code: len(pattern.findall(read)) for code, pattern in SCRIPT_OF_LANGUAGE.items()}
     if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
         counts["ja"] += counts["zh"]
     largest = max(counts, key=lambda code: counts[code])

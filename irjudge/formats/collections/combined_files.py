@@ -116,16 +116,18 @@ def answer_page(answer: CitedAnswer) -> str:
     return f"{sentences}\n<ol>\n{cited}\n</ol>" if cited else sentences
 
 
-def _marks(citations: Sequence[str], place: Mapping[str, int]) -> str:
-    return "".join(f" [{place[each]}]" for each in citations if each in place)
+def _marks(citations: Sequence[str], number_of: Mapping[str, int]) -> str:
+    return "".join(f" [{number_of[each]}]" for each in citations if each in number_of)
 
 
 def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
     about = record.fields.get(ABOUT)
     fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
     whole = replace(record, fields=fields)
-    found = next((value for name in SENTENCES if isinstance(value := fields.get(name), list)), None)
-    if found is None:
+    content = next(
+        (value for name in SENTENCES if isinstance(value := fields.get(name), list)), None
+    )
+    if content is None:
         raise FormatError(
             record.where,
             Message(
@@ -137,8 +139,8 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
         )
     topic = whole.id(TOPICS, warnings)
     run = collapse_whitespace(_text(whole, RUNS, warnings)) or NO_RUN
-    references = _references(whole, found, warnings)
-    sentences = tuple(_sentence(whole, each, references, warnings) for each in found)
+    references = _references(whole, content, warnings)
+    sentences = tuple(_sentence(whole, each, references, warnings) for each in content)
     return CitedAnswer(
         topic,
         run,
@@ -165,9 +167,9 @@ def _references(
 
 
 def _sentence(
-    record: Record, found: object, references: tuple[str, ...], warnings: ReaderWarnings
+    record: Record, content: object, references: tuple[str, ...], warnings: ReaderWarnings
 ) -> Sentence:
-    part = replace(record, fields=found if isinstance(found, Mapping) else {})
+    part = replace(record, fields=content if isinstance(content, Mapping) else {})
     text = part.text((TEXT,), warnings)
     if text is None:
         raise FormatError(
@@ -193,11 +195,13 @@ def _sentence(
     return Sentence(collapse_whitespace(text), tuple(cited))
 
 
-def _ids(record: Record, found: object, warnings: ReaderWarnings) -> list[str]:
+def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
     """Return the ids in a list or object, numbers as written; a reference may be an object with an
     id.
     """
-    parts = found if isinstance(found, Sequence | Mapping) and not isinstance(found, str) else ()
+    parts = (
+        content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
+    )
     named = [
         each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
     ]
@@ -288,8 +292,8 @@ def _records(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def _candidates(record: Record) -> Iterator[Record]:
-    found = record.fields.get(CANDIDATES)
-    if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
+    content = record.fields.get(CANDIDATES)
+    if not isinstance(content, list) or not all(isinstance(each, Mapping) for each in content):
         raise FormatError(
             record.where,
             Message(
@@ -299,17 +303,17 @@ def _candidates(record: Record) -> Iterator[Record]:
             ),
             record.line,
         )
-    for each in found:
+    for each in content:
         yield Record(record.where, record.line, each)
 
 
 def _inside(record: Record, name: str) -> Record:
     """Return the object in a member; a text is wrapped in an object."""
-    found = record.fields.get(name)
-    if isinstance(found, Mapping):
-        fields: Mapping[str, object] = found
-    elif isinstance(found, str):
-        fields = {"text": found}
+    content = record.fields.get(name)
+    if isinstance(content, Mapping):
+        fields: Mapping[str, object] = content
+    elif isinstance(content, str):
+        fields = {"text": content}
     else:
         fields = {}
     return Record(record.where, record.line, fields)
@@ -317,11 +321,11 @@ def _inside(record: Record, name: str) -> Record:
 
 def _score(record: Record) -> float | None:
     """Return the score, which the JSON reader left as text; None if there is none."""
-    found = record.fields.get(SCORE)
-    if found is None:
+    content = record.fields.get(SCORE)
+    if content is None:
         return None
     try:
-        score = float(found) if isinstance(found, str) else math.nan
+        score = float(content) if isinstance(content, str) else math.nan
     except ValueError:
         score = math.nan
     if math.isnan(score):
@@ -485,8 +489,8 @@ def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, flo
     listed = response.fields[held] if held else []
     if isinstance(listed, dict):
         listed = [{"id": id, "score": score} for id, score in listed.items()]
-    found = list[tuple[str, float | None]]()
+    passages = list[tuple[str, float | None]]()
     for each in _each_object(response, listed):
         name = each.id(("id", "docid", "doc_id"), warnings)
-        found.append((name, _number(each.fields.get("score"))))
-    return found
+        passages.append((name, _number(each.fields.get("score"))))
+    return passages

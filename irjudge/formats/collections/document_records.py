@@ -226,12 +226,12 @@ def _require_part(record: Record, part: str, names: Names) -> None:
 
 
 def _kind(record: Record) -> DocumentKind:
-    found = record.fields.get(KIND)
+    value = record.fields.get(KIND)
     return next(
         (
             kind
             for kind in DOCUMENT_KINDS
-            if kind == found and (kind != "image" or BASE64 in record.fields)
+            if kind == value and (kind != "image" or BASE64 in record.fields)
         ),
         "text",
     )
@@ -366,14 +366,14 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
     """Return the column names from the first row; their numbers if the user mapped columns by
     number.
     """
-    said = {column for _, column in entry.columns.named}
+    mapped = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
     numbered = entry.columns.numbers() is not None
     if numbered:
         names = tuple(str(index) for index in range(1, len(cells) + 1))
     else:
         names = tuple(
-            cell.lower() if cell not in said and cell.lower() in READ else cell for cell in cells
+            cell.lower() if cell not in mapped and cell.lower() in READ else cell for cell in cells
         )
     for part, known, instead in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
         expected = entry.columns.names(part, known)
@@ -390,9 +390,9 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
 
 
 def _layout(entry: ArchiveEntry) -> Names:
-    found = min_column_count(entry.head)
-    if found not in LAYOUTS or (
-        found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
+    width = min_column_count(entry.head)
+    if width not in LAYOUTS or (
+        width == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
         expected = Message("an id, a tab and the text; or id, title and text; or a header line")
         listed = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
@@ -401,14 +401,14 @@ def _layout(entry: ArchiveEntry) -> Names:
             Message(
                 "found {found} column(s), expected {expected}; {listed}",
                 key="column-count",
-                found=found,
+                found=width,
                 expected=expected,
                 listed=listed,
             ),
             ("columns",),
             1,
         )
-    return LAYOUTS[found]
+    return LAYOUTS[width]
 
 
 CAPTIONS = ("fullcaption", "caption", "blurb")
@@ -426,12 +426,14 @@ def is_news(look: FileHead) -> bool:
 def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the articles as HTML: paragraphs, and the captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
-        found = record.fields.get("contents")
+        contents = record.fields.get("contents")
         parts = (
-            [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+            [each for each in contents if isinstance(each, Mapping)]
+            if isinstance(contents, list)
+            else []
         )
         body = "\n".join(filter(None, map(_markup, parts)))
-        place = f"{record.where.name}, line {record.line}"
+        location = f"{record.where.name}, line {record.line}"
         title = collapse_whitespace(_text(record.fields.get("title"))) or next(
             (collapse_whitespace(_text(each.get("content"))) for each in parts if _is_title(each)),
             "",
@@ -439,8 +441,8 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         identifier = record.id(IDS, warnings)
         yield Document(
             identifier,
-            to_storable(body, place, warnings).encode(),
-            to_storable(title, place, warnings),
+            to_storable(body, location, warnings).encode(),
+            to_storable(title, location, warnings),
             "html",
         )
 

@@ -278,7 +278,7 @@ class _Reading:
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
                 self.warnings.add(NO_DOCUMENTS, entry.name)
                 continue
-            told = ReaderWarnings()
+            warnings = ReaderWarnings()
             bytes_alone = (
                 is_image(entry.head)
                 or detect_office_format(entry.head, entry.name)
@@ -287,24 +287,24 @@ class _Reading:
             text = (
                 entry
                 if bytes_alone
-                else to_text_entry(entry, told, encoding=self.encoding, columns=self.columns)
+                else to_text_entry(entry, warnings, encoding=self.encoding, columns=self.columns)
             )
             if form := detect_format(
                 text, add_extension_formats("documents", FORMS, Document), EXPECTED
             ):
-                yield _File(text, form, told)
+                yield _File(text, form, warnings)
             else:
                 self.warnings.add(FILE_LEFT_OUT, entry.name)
 
     def _all(self, path: Path) -> Iterator[tuple[_File, Document]]:
-        found = False
+        has_documents = False
         for file in self.files(path):
             if self.wanted is not None and not file.may_be(self.wanted):
-                found = True
+                has_documents = True
                 continue
             try:
                 for document in file.form.read(file.entry, self.warnings):
-                    found = True
+                    has_documents = True
                     yield file, document
             except NotUtf8 as fault:
                 raise FormatError(
@@ -318,7 +318,7 @@ class _Reading:
                 ) from None
             finally:
                 self.warnings.merge(file.told)
-        if not found:
+        if not has_documents:
             raise _no_document(path, self.warnings.sentence(OFFICE_LEFT_OUT))
 
     def _named_by_path(self, document: Document, entry: ArchiveEntry) -> Document:

@@ -33,27 +33,27 @@ def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
     """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a limited
     process.
     """
-    said = _run_child(data, where, form)
-    return said["title"], said["text"]
+    result = _run_child(data, where, form)
+    return result["title"], result["text"]
 
 
-def _run_child(data: bytes, where: Path, *words: str) -> dict[str, Any]:
+def _run_child(data: bytes, where: Path, *arguments: str) -> dict[str, Any]:
     """Return the child's output for a file; FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(where, WHY["large"])
-    command = [*module_command(CHILD), *words]
+    command = [*module_command(CHILD), *arguments]
     try:
         done = subprocess.run(
             command, input=data, capture_output=True, timeout=TIMEOUT_SECONDS, check=False
         )
-        said: dict[str, Any] = (
+        result: dict[str, Any] = (
             json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
         )
     except subprocess.TimeoutExpired:
-        said = {"problem": "slow"}
-    if "problem" in said:
-        raise FormatError(where, WHY[said["problem"]])
-    return said
+        result = {"problem": "slow"}
+    if "problem" in result:
+        raise FormatError(where, WHY[result["problem"]])
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +67,23 @@ class PagePicture:
 
 def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
     """Return a picture of a page of a PDF file, rendered by a limited process."""
-    said = _run_child(pdf, where, "PAGE", str(number))
-    return PagePicture(b64decode(said["png"]), said["number"], said["pages"])
+    result = _run_child(pdf, where, "PAGE", str(number))
+    return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
-def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
+def page_pictures(pdf: bytes, max_pages: int, where: Path) -> tuple[tuple[bytes, ...], int]:
     """Return the first pages of a PDF file as WebP files, and its number of pages, rendered by a
     limited process.
     """
-    said = _run_child(pdf, where, "PAGES", str(most))
+    result = _run_child(pdf, where, "PAGES", str(max_pages))
     try:
-        pictures = tuple(b64decode(each, validate=True) for each in said["pictures"])
-        pages = int(said["pages"])
+        pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])
+        pages = int(result["pages"])
     except (KeyError, TypeError, ValueError) as fault:
         raise FormatError(where, WHY["damaged"]) from fault
-    if not 0 < len(pictures) <= min(most, pages) or not all(_is_webp(each) for each in pictures):
+    if not 0 < len(pictures) <= min(max_pages, pages) or not all(
+        _is_webp(each) for each in pictures
+    ):
         raise FormatError(where, WHY["damaged"])
     return pictures, pages
 

@@ -56,13 +56,13 @@ def limit() -> None:
     """Limit memory and CPU time of this process, and forbid it to write files."""
     if resource is None:
         return
-    for what, most in (
+    for what, maximum in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, SECONDS),
         (resource.RLIMIT_FSIZE, 0),
     ):
         with suppress(ValueError, OSError):
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(what, (maximum, maximum))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -77,9 +77,9 @@ def pdf(data: bytes) -> tuple[str, str]:
     document = _open_pdf(data)
     pages: list[str] = []
     for page in document:
-        words = page.get_textpage().get_text_range()
+        text = page.get_textpage().get_text_range()
         pages.append(
-            words.replace("\r\n", "\n").replace("\ufffe", "").strip()
+            text.replace("\r\n", "\n").replace("\ufffe", "").strip()
         )  # U+FFFE marks a hyphen at the end of a line
         if sum(map(len, pages)) > MOST_TEXT:
             raise Unreadable("large")
@@ -99,13 +99,13 @@ def page(data: bytes, number: int) -> dict[str, object]:
     }
 
 
-def pages(data: bytes, most: int) -> dict[str, object]:
+def pages(data: bytes, max_pages: int) -> dict[str, object]:
     """Return the first pages of a PDF file as WebP files, and the number of pages."""
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)
     made: list[str] = []
-    for index in range(min(most, len(document))):
+    for index in range(min(max_pages, len(document))):
         bitmap, file = _render_page(document[index]), io.BytesIO()
         picture = Image.frombuffer(
             "RGB",
@@ -174,32 +174,36 @@ def _part(parts: zipfile.ZipFile, name: str) -> Element:
 def _title(parts: zipfile.ZipFile, name: str) -> str:
     if name not in parts.namelist():
         return ""
-    found = _part(parts, name).find(f".//{TITLE}")
-    return "" if found is None else (found.text or "").strip()
+    element = _part(parts, name).find(f".//{TITLE}")
+    return "" if element is None else (element.text or "").strip()
 
 
-def _text(parts: zipfile.ZipFile, name: str, paragraphs: set[str], words: set[str] | None) -> str:
+def _text(
+    parts: zipfile.ZipFile, name: str, paragraphs: set[str], text_tags: set[str] | None
+) -> str:
     root = _part(parts, name)
     for tag in UNSEEN:
         for unseen in root.iter(tag):
             unseen.clear()
     lines = [
-        "".join(_words(each, paragraphs, words)) for each in root.iter() if each.tag in paragraphs
+        "".join(_words(each, paragraphs, text_tags))
+        for each in root.iter()
+        if each.tag in paragraphs
     ]
     if sum(map(len, lines)) > MOST_TEXT:
         raise Unreadable("large")
     return "\n".join(lines).strip()
 
 
-def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Iterator[str]:
-    """Yield the words of a paragraph without nested paragraphs; `words` are the tags with text,
+def _words(inside: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
+    """Yield the words of a paragraph without nested paragraphs; `text_tags` are the tags with text,
     None for all.
     """
     waiting: list[tuple[Element, bool]] = [(inside, False)]
     while waiting:
         element, ending = waiting.pop()
         if ending:
-            yield element.tail or "" if words is None else ""
+            yield element.tail or "" if text_tags is None else ""
             continue
         hidden = element is not inside and element.tag in paragraphs
         if element is not inside:
@@ -208,7 +212,7 @@ def _words(inside: Element, paragraphs: set[str], words: set[str] | None) -> Ite
             yield BLANKS.get(element.tag, "")
             if element.tag == f"{OPEN}s":
                 yield " " * min(int(element.get(f"{OPEN}c", "1")), 1000)
-            yield (element.text or "") if words is None or element.tag in words else ""
+            yield (element.text or "") if text_tags is None or element.tag in text_tags else ""
             waiting.extend((child, False) for child in reversed(element))
 
 
@@ -229,14 +233,14 @@ def main() -> None:
     """Process one file."""
     limit()
     try:
-        said = _convert(*sys.argv[1:])
+        result = _convert(*sys.argv[1:])
     except Unreadable as fault:
-        said = {"problem": str(fault)}
+        result = {"problem": str(fault)}
     except MemoryError:
-        said = {"problem": "large"}
+        result = {"problem": "large"}
     except Exception:  # noqa: BLE001 -- whatever a hostile file makes a parser raise, it is one sentence
-        said = {"problem": "damaged"}
-    sys.stdout.buffer.write(json.dumps(said).encode())
+        result = {"problem": "damaged"}
+    sys.stdout.buffer.write(json.dumps(result).encode())
 
 
 if __name__ == "__main__":

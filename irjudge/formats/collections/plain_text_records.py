@@ -255,18 +255,18 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             ),
             ("columns",),
         )
-    place, first, last = 0, "", ""
-    for place, record in enumerate(plain_records(entry, TIME, warnings), 1):
+    position, first, last = 0, "", ""
+    for position, record in enumerate(plain_records(entry, TIME, warnings), 1):
         number = _id(record, entry, warnings)
         first, last = first or number, number
         text = "\n".join(
             line.strip() for line in record.lines if line.strip()
         )  # every second line is empty
-        yield Document(number if called == NUMBER else str(place), text.encode())
-    if last.lstrip("0") != str(place):
+        yield Document(number if called == NUMBER else str(position), text.encode())
+    if last.lstrip("0") != str(position):
         how = Message(
             "{place} records, numbered from {first} to {last}",
-            place=place,
+            place=position,
             first=first,
             last=last,
         )
@@ -392,7 +392,9 @@ def _records(entry: ArchiveEntry) -> Iterator[tuple[int, dict[str, list[str]]]]:
 
 def _all(tags: Tags, names: tuple[str, ...]) -> list[str]:
     """Return the values of the first of the tags that a record has."""
-    return next((found for name in names if (found := list(filter(None, tags.get(name, ()))))), [])
+    return next(
+        (values for name in names if (values := list(filter(None, tags.get(name, ()))))), []
+    )
 
 
 def _first(tags: Tags, names: tuple[str, ...]) -> str:

@@ -91,10 +91,10 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
     window, name = _Window(stream, where), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
-    while found := window.find(opening):
-        yield decode_text(window.take(found[0]), where, window.line)
+    while span := window.find(opening):
+        yield decode_text(window.take(span[0]), where, window.line)
         line = window.line
-        attributes = decode_text(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
+        attributes = decode_text(window.take(span[1] - span[0])[len(tag) + 1 : -1], where, line)
         if not (end := window.find(closing)):
             raise FormatError(
                 where,
@@ -149,12 +149,12 @@ def gap(tag: str) -> str:
 
 def without_comments(text: str) -> str:
     """Remove comments (`<!--` to `-->`); an unclosed comment stays."""
-    kept, at = [], 0
+    parts, at = [], 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
-        kept.append(text[at:start])
+        parts.append(text[at:start])
         at = end + 3
-    kept.append(text[at:])
-    return "".join(kept)
+    parts.append(text[at:])
+    return "".join(parts)
 
 
 def unescape_entities(text: str) -> str:

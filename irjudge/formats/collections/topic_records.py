@@ -85,7 +85,7 @@ def make_topics(
     FormatError.
     """
     names = part_names(columns, known)
-    met: dict[str, object] = {}
+    seen_fields: dict[str, object] = {}
     for record in records:
         record = (
             replace(record, fields={name.lower(): value for name, value in record.fields.items()})
@@ -94,19 +94,19 @@ def make_topics(
         )
         for name, value in record.fields.items():
             if value:
-                met.setdefault(name, value)
+                seen_fields.setdefault(name, value)
         yield _topic(
             record, names, warnings, by_order=by_order and record.name(names["id"]) is None
         )
-    for _, said in columns.named:
-        if met and said.lower() not in met:
+    for _, column in columns.named:
+        if seen_fields and column.lower() not in seen_fields:
             raise Undecided(
                 record.where,
                 Message(
                     "no topic has {said}; {fields}",
                     key="no-such-field",
-                    said=said,
-                    fields=describe_columns(record_columns(met), ("id", "title"), "fields"),
+                    said=column,
+                    fields=describe_columns(record_columns(seen_fields), ("id", "title"), "fields"),
                 ),
                 ("columns",),
             )
@@ -146,7 +146,7 @@ def _topic(
         if name not in names["id"] and name not in used and value
     ]
     if not used:
-        strange = describe_columns(
+        described = describe_columns(
             record_columns({name: record.fields[name] for name in left}),
             ("title",),
             Message("ignored fields"),
@@ -158,7 +158,7 @@ def _topic(
                 "the topic has no text; expected one of {expected}; {strange}",
                 key="no-text",
                 expected=expected,
-                strange=strange,
+                strange=described,
             ),
             ("columns",),
             record.line,
@@ -235,35 +235,35 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
     before: list[str] = []
     for at, fields in enumerate(turns, 1):
         turn = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        said, meant = _text(turn, UTTERANCE_NAMES, warnings), _text(turn, RESOLVED, warnings)
+        utterance, meant = _text(turn, UTTERANCE_NAMES, warnings), _text(turn, RESOLVED, warnings)
         by_system = _text(turn, (SPEAKER,), warnings).lower() == "system"
-        if (said or meant) and not by_system:
+        if (utterance or meant) and not by_system:
             called = turn.text(TURN_NUMBERS, warnings) or str(at)
             identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, warnings)
-            description = said if meant and said != meant else ""
+            description = utterance if meant and utterance != meant else ""
             yield Topic(
                 identifier,
-                collapse_whitespace(meant or said),
+                collapse_whitespace(meant or utterance),
                 description,
                 paragraphs("\n\n".join([*about, *before])),
             )
-            before.append(meant or said)
-        if answer := _text(turn, ANSWERS, warnings) or (said if by_system else ""):
+            before.append(meant or utterance)
+        if answer := _text(turn, ANSWERS, warnings) or (utterance if by_system else ""):
             before.append(Message("Answer: {answer}", answer=answer))
 
 
 def _statements(record: Record) -> list[str]:
     """Return iKAT's statements about the user."""
-    found = record.fields.get(STATEMENTS)
-    if isinstance(found, Mapping):
-        said: Iterable[object] = found.values()
-    elif isinstance(found, list):
-        said = found
+    content = record.fields.get(STATEMENTS)
+    if isinstance(content, Mapping):
+        statements: Iterable[object] = content.values()
+    elif isinstance(content, list):
+        statements = content
     else:
-        said = ()
+        statements = ()
     return [
         to_storable(collapse_whitespace(each), record.where.name, ReaderWarnings())
-        for each in said
+        for each in statements
         if isinstance(each, str)
     ]
 
@@ -287,8 +287,8 @@ _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 def is_numbered_queries(look: FileHead) -> bool:
     """Return whether each of the first lines is a number, a colon and text."""
-    found = [_QUERY.fullmatch(line) for line in look.lines]
-    return bool(found) and all(each and each[2].strip() for each in found)
+    matches = [_QUERY.fullmatch(line) for line in look.lines]
+    return bool(matches) and all(each and each[2].strip() for each in matches)
 
 
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -357,11 +357,11 @@ def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 def is_numbered_lines(look: FileHead) -> bool:
     """Return whether each of the first lines is a number and a query, and the numbers rise."""
-    found = [_NUMBERED_LINE.fullmatch(line) for line in look.lines]
-    numbers = [int(each[1]) for each in found if each]
+    matches = [_NUMBERED_LINE.fullmatch(line) for line in look.lines]
+    numbers = [int(each[1]) for each in matches if each]
     rises = all(one < two for one, two in pairwise(numbers))
-    words = all(each and re.search(r"[^\W\d]", each[2]) for each in found)
-    return bool(found) and rises and words and not _may_be_a_table(look.lines)
+    has_text = all(each and re.search(r"[^\W\d]", each[2]) for each in matches)
+    return bool(matches) and rises and has_text and not _may_be_a_table(look.lines)
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -410,8 +410,8 @@ def _may_be_a_table(lines: Sequence[str]) -> bool:
     """
     rows = [line.split() for line in lines]
     width = len(rows[0]) if rows else 0
-    alike = width >= MIN_COLUMNS_OF_TABLE and all(len(row) == width for row in rows)
-    numbers = alike and any(
+    is_rectangular = width >= MIN_COLUMNS_OF_TABLE and all(len(row) == width for row in rows)
+    numbers = is_rectangular and any(
         all(_NUMBER_CELL.fullmatch(row[at]) for row in rows) for at in range(1, width)
     )
     counts = ({line.count(mark) for line in lines} for mark in "\t,;|=")
@@ -614,12 +614,12 @@ def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
                 line=path[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, number)
-        words = to_storable(
+        text = to_storable(
             unquote(path.partition(":")[2].replace("/", " / "), errors="replace"),
             entry.name,
             warnings,
         )
-        yield Topic(parse_id(path, entry.where, number, warnings), collapse_whitespace(words))
+        yield Topic(parse_id(path, entry.where, number, warnings), collapse_whitespace(text))
 
 
 def document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -819,8 +819,8 @@ def _xml_record(node: _Node, where: Path) -> Record:
     if not node.children:
         fields.setdefault("text", node.text)
     if subtopics := [_subtopic(child) for child in node.children if child.tag == "subtopic"]:
-        told = [str(fields[name]) for name in ("narrative", "narr") if name in fields]
-        fields["narrative"] = "\n\n".join(told + subtopics)
+        narratives = [str(fields[name]) for name in ("narrative", "narr") if name in fields]
+        fields["narrative"] = "\n\n".join(narratives + subtopics)
         fields.pop("narr", None)
     return Record(where, node.line, fields)
 

@@ -120,7 +120,7 @@ def choose_topic_ids(
             ("topic_ids",),
         )
     if topic_ids == "order" or (topic_ids is None and numbered):
-        said = (
+        message = (
             Message(
                 "Topic ids are 1 to {ids:,}, by order; the ids in the file are {listed}.",
                 key="ids-by-order",
@@ -135,7 +135,7 @@ def choose_topic_ids(
             )
         )
         return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (
-            said,
+            message,
         )
     if topic_ids == "given":
         return tuple(topics), (
@@ -270,12 +270,12 @@ def _finish_topics(
             ),
         )
     topics, decided = choose_topic_ids(every, path, topic_ids, numbered=form == SMART)
-    kept = _first_of_each(topics, warnings)
-    if not kept:
+    unique = _first_of_each(topics, warnings)
+    if not unique:
         raise FormatError(
             path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
-    return TopicFile(kept, form, decided + _one_title(kept) + warnings.sentences())
+    return TopicFile(unique, form, decided + _one_title(unique) + warnings.sentences())
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
@@ -294,15 +294,15 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
 
 
 def _first_of_each(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[Topic, ...]:
-    kept: dict[str, Topic] = {}
+    first_by_id: dict[str, Topic] = {}
     for topic in topics:
-        if topic.id in kept:
+        if topic.id in first_by_id:
             warnings.add(SAME_TOPIC, topic.id)
             continue
-        kept[topic.id] = topic
+        first_by_id[topic.id] = topic
         if not topic.title:
             warnings.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
-    return tuple(kept.values())
+    return tuple(first_by_id.values())
 
 
 def _json_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:

@@ -219,23 +219,23 @@ def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     """Yield the pages of a web archive; ids are TREC's if records have them, else the record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
-        place = Message("{entry}, record {number}", entry=entry.name, number=number)
+        location = Message("{entry}, record {number}", entry=entry.name, number=number)
         if kind == "warcinfo":
             continue
         name = next((record.headers[each] for each in ID_NAMES if record.headers.get(each)), "")
         if kind not in PAGES or not name:
-            warnings.add(NOT_A_PAGE, place)
+            warnings.add(NOT_A_PAGE, location)
             continue
-        said, content = _warc_page(record)
-        shown = _kind(said.get("content-type", record.headers.get("content-type", "")), content)
+        headers, content = _warc_page(record)
+        shown = _kind(headers.get("content-type", record.headers.get("content-type", "")), content)
         if shown is None:
-            warnings.add(NOT_TEXT, place)
+            warnings.add(NOT_TEXT, location)
             continue
         identifier = parse_id(_plain_id(name), entry.where, None, warnings)
         if shown == "image":
             yield Document(identifier, content, "", shown)
             continue
-        text = _decode_page(content, said.get("content-type", ""), entry.name)
+        text = _decode_page(content, headers.get("content-type", ""), entry.name)
         yield Document(
             identifier, text.encode(), html_title(text) if shown == "html" else "", shown
         )
@@ -323,13 +323,13 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
         return {}, record.content
     stream = io.BytesIO(record.content)
     stream.readline()
-    said = _headers(stream, Path())
+    headers = _headers(stream, Path())
     content = stream.read()
-    if "chunked" in said.get("transfer-encoding", "").lower():
+    if "chunked" in headers.get("transfer-encoding", "").lower():
         content = _join_chunks(content)
-    if said.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
+    if headers.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate"):
         content = _decompress_page(content)
-    return said, content
+    return headers, content
 
 
 def _join_chunks(content: bytes) -> bytes:
@@ -376,9 +376,9 @@ def _decode_page(content: bytes, content_type: str, name: str) -> str:
     """Return the text of a page, in the encoding of its HTTP header or markup, else the detected
     one.
     """
-    if said := _CHARSET.search(content_type):
+    if match := _CHARSET.search(content_type):
         try:
-            return content.decode(parse_encoding(said[1]), "replace")
+            return content.decode(parse_encoding(match[1]), "replace")
         except (IrjudgeError, LookupError):
             pass
     return (
@@ -388,5 +388,5 @@ def _decode_page(content: bytes, content_type: str, name: str) -> str:
     )
 
 
-def _quote(found: bytes) -> str:
-    return found[:40].decode("ascii", "replace").strip()
+def _quote(data: bytes) -> str:
+    return data[:40].decode("ascii", "replace").strip()

@@ -160,30 +160,30 @@ _BESIDE = re.compile(
 )
 
 
-def flatten_fields(values: Mapping[str, object], place: str, warnings: ReaderWarnings) -> Fields:
+def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
     """Return the members of an object as texts: lists joined by commas, nested names by dots;
     `null` is omitted.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for name, text in _flat(values, "", MAX_DEPTH, warnings):
-        shown = to_storable(name, place, warnings).strip()
+        shown = to_storable(name, location, warnings).strip()
         if not shown or not text.strip():
             continue
         if (
             len(shown) > MAX_NAME_CHARACTERS
             or len(text) > MAX_FIELD_CHARACTERS
-            or len(found) == MAX_FIELDS
+            or len(fields) == MAX_FIELDS
         ):
             warnings.add(
                 FIELDS_LEFT_OUT,
-                Message("{name} in {place}", name=shown[:MAX_NAME_CHARACTERS], place=place),
+                Message("{name} in {place}", name=shown[:MAX_NAME_CHARACTERS], place=location),
             )
         else:
-            found.setdefault(shown, to_storable(text, place, warnings).strip())
-    return tuple(found.items())
+            fields.setdefault(shown, to_storable(text, location, warnings).strip())
+    return tuple(fields.items())
 
 
 def _flat(

@@ -99,24 +99,24 @@ class Platform:
     known_behind: str = ""
 
     def columns(
-        self, header: Sequence[str], parts: Sequence[ColumnKind], said: ColumnMapping
+        self, header: Sequence[str], parts: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
         """Return the column mapping that the header determines; the user's mapping takes
         precedence.
         """
-        names, found = [name.lower() for name in header], dict(said.named)
+        names, mapped = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
         for part in parts:
-            place = None if part.name in found else self._place(part, names, answers)
-            if place is not None and header[place] not in found.values():
-                found[part.name] = header[place]
-        if "item" not in found and not {"topic", "document"} <= found.keys():
+            index = None if part.name in mapped else self._place(part, names, answers)
+            if index is not None and header[index] not in mapped.values():
+                mapped[part.name] = header[index]
+        if "item" not in mapped and not {"topic", "document"} <= mapped.keys():
             shown = [name for name in header if self.shown and name.lower().startswith(self.shown)]
-            found |= self._item(shown, names, header, parts)
-        known = self._known_answer(found, names)
+            mapped |= self._item(shown, names, header, parts)
+        known = self._known_answer(mapped, names)
         if known is not None and any(part.name == "gold" for part in parts):
-            found.setdefault("gold", header[known])
-        return ColumnMapping(tuple(found.items()))
+            mapped.setdefault("gold", header[known])
+        return ColumnMapping(tuple(mapped.items()))
 
     def _answers(self, names: Sequence[str]) -> list[int]:
         """Return the indexes of the answer columns."""
@@ -136,9 +136,9 @@ class Platform:
         if fixed is not None:
             return names.index(fixed)
         prefix = self.answered if part.name in ANSWERS else self.shown
-        places = (names.index(prefix + name) for name in part.known if prefix + name in names)
-        found = next(places, None)
-        return answers[0] if found is None and part.name in ANSWERS and len(answers) == 1 else found
+        indices = (names.index(prefix + name) for name in part.known if prefix + name in names)
+        first = next(indices, None)
+        return answers[0] if first is None and part.name in ANSWERS and len(answers) == 1 else first
 
     def _item(
         self,
@@ -157,9 +157,9 @@ class Platform:
         number = (self.parts or {}).get("unit", "")
         return {"item": header[names.index(number)]} if number in names and not shown else {}
 
-    def _known_answer(self, found: Mapping[str, str], names: Sequence[str]) -> int | None:
+    def _known_answer(self, mapped: Mapping[str, str], names: Sequence[str]) -> int | None:
         """Return the column index of the gold answer."""
-        answer = next((found[part].lower() for part in ANSWERS if part in found), "")
+        answer = next((mapped[part].lower() for part in ANSWERS if part in mapped), "")
         known = (
             answer + self.known_behind
             if self.known_behind
@@ -176,7 +176,7 @@ class Platform:
     ) -> Iterator[Row]:
         """Yield the rows to use; warn about rejected and skipped rows."""
         index_of = {name.lower(): number for number, name in enumerate(header)}
-        told = [
+        rules = [
             (index_of[column], values, why)
             for (column, values), why in self._left_out()
             if column in index_of
@@ -185,8 +185,8 @@ class Platform:
             why = next(
                 (
                     why
-                    for place, values, why in told
-                    if place < len(cells) and cells[place].strip().lower() in values
+                    for index, values, why in rules
+                    if index < len(cells) and cells[index].strip().lower() in values
                 ),
                 None,
             )
@@ -388,15 +388,19 @@ def _check_not_wide(
     path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]
 ) -> None:
     """Reject a table with a column per assessor: topic, document, and only numeric columns."""
-    said = {name.lower(): part.name for part in parts for name in part.known}
-    places = [index for index, name in enumerate(header) if name and name.lower() not in said]
-    judges = [header[index] for index in places]
-    if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {
+    part_names = {name.lower(): part.name for part in parts for name in part.known}
+    indices = [
+        index for index, name in enumerate(header) if name and name.lower() not in part_names
+    ]
+    judges = [header[index] for index in indices]
+    if not judges or {
+        part_names[name.lower()] for name in header if name and name.lower() in part_names
+    } != {
         "topic",
         "document",
     }:
         return
-    cells = [cells[index].strip() for _, cells in rows for index in places if index < len(cells)]
+    cells = [cells[index].strip() for _, cells in rows for index in indices if index < len(cells)]
     if any(cells) and all(is_integer(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
             "each assessor has a column ({judges}); expected one row per judgment, with the "
@@ -440,7 +444,7 @@ def _merge_checkboxes(
     values.
     """
     read = list(rows)
-    boxes = {index: found for index, name in enumerate(header) if (found := BOX.fullmatch(name))}
+    boxes = {index: match for index, name in enumerate(header) if (match := BOX.fullmatch(name))}
     answers: dict[str, list[int]] = {}
     for index, box in boxes.items():
         if all(
@@ -448,25 +452,25 @@ def _merge_checkboxes(
         ):
             answers.setdefault(box["answer"], []).append(index)
 
-    def join_ticked(cells: list[str], places: list[int]) -> str:
+    def join_ticked(cells: list[str], indices: list[int]) -> str:
         return ", ".join(
             boxes[index]["box"]
-            for index in places
+            for index in indices
             if index < len(cells) and cells[index].lower() == "true"
         )
 
-    kept = [
+    other_columns = [
         index
         for index in range(len(header))
-        if not any(index in places for places in answers.values())
+        if not any(index in indices for indices in answers.values())
     ]
     rest = (
-        (line, [cells[index] if index < len(cells) else "" for index in kept], cells)
+        (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
         for line, cells in read
     )
-    names = (*(header[index] for index in kept), *answers)
+    names = (*(header[index] for index in other_columns), *answers)
     return names, (
-        (line, [*cells, *(join_ticked(ticks, places) for places in answers.values())])
+        (line, [*cells, *(join_ticked(ticks, indices) for indices in answers.values())])
         for line, cells, ticks in rest
     )
 
@@ -634,7 +638,7 @@ LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     """Read the nuggets of each topic: JSON, or the table that `irjudge answers` prints."""
-    found: dict[str, tuple[Nugget, ...]] = {}
+    nuggets_by_topic: dict[str, tuple[Nugget, ...]] = {}
     warnings = ReaderWarnings()
     if detect_table_format(path, PARTS) not in ("", JSON):
         return _of_table(path, warnings)
@@ -642,7 +646,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
         for record in iter_json_list(entry) if is_list else iter_json_objects(entry):
             topic = record.id(TOPICS, warnings)
-            if topic in found:
+            if topic in nuggets_by_topic:
                 raise FormatError(
                     path,
                     Message(
@@ -664,42 +668,44 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     ),
                     record.line,
                 )
-            found[topic] = tuple(dict.fromkeys(_nugget(each, record, warnings) for each in listed))
-    if not found:
+            nuggets_by_topic[topic] = tuple(
+                dict.fromkeys(_nugget(each, record, warnings) for each in listed)
+            )
+    if not nuggets_by_topic:
         raise FormatError(
             path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
         )
-    return found
+    return nuggets_by_topic
 
 
 def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
     table = read_table(path, PARTS, warnings)
-    found: dict[str, list[Nugget]] = {}
+    nuggets_by_topic: dict[str, list[Nugget]] = {}
     for line, cells in table.records():
         for part in ("topic", "nugget"):
             if not cells[part]:
                 raise table.empty(part, line)
-        found.setdefault(cells["topic"], []).append(
+        nuggets_by_topic.setdefault(cells["topic"], []).append(
             Nugget(
                 collapse_whitespace(cells["nugget"]),
                 collapse_whitespace(cells.get("importance", "")),
             )
         )
-    if not found:
+    if not nuggets_by_topic:
         raise FormatError(
             path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
         )
-    return {topic: tuple(nuggets) for topic, nuggets in found.items()}
+    return {topic: tuple(nuggets) for topic, nuggets in nuggets_by_topic.items()}
 
 
-def _of_bank(found: Mapping[str, object]) -> list[object]:
+def _of_bank(content: Mapping[str, object]) -> list[object]:
     """Return the nuggets of a NuggetBank (v3) as in other formats: questions, then claims, each
     followed by its children.
 
     A question is followed by its known answers. An unsupported importance is dropped.
     """
     listed: list[object] = []
-    waiting = [each for bank in BANKS for each in _each(found.get(bank))]
+    waiting = [each for bank in BANKS for each in _each(content.get(bank))]
     while waiting:
         nugget = waiting.pop(0)
         if not isinstance(nugget, Mapping):
@@ -718,24 +724,24 @@ def _of_bank(found: Mapping[str, object]) -> list[object]:
     return listed
 
 
-def _each(found: object) -> list[object]:
+def _each(content: object) -> list[object]:
     """Return the items of a list or the values of an object."""
     return (
-        list(found.values())
-        if isinstance(found, Mapping)
-        else list(found)
-        if isinstance(found, list)
+        list(content.values())
+        if isinstance(content, Mapping)
+        else list(content)
+        if isinstance(content, list)
         else []
     )
 
 
-def _answer_text(found: object) -> str:
-    text = found.get("answer") if isinstance(found, Mapping) else found
+def _answer_text(content: object) -> str:
+    text = content.get("answer") if isinstance(content, Mapping) else content
     return text if isinstance(text, str) else ""
 
 
-def _nugget(found: object, record: Record, warnings: ReaderWarnings) -> Nugget:
-    cells = found if isinstance(found, Mapping) else {TEXTS[0]: found}
+def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget:
+    cells = content if isinstance(content, Mapping) else {TEXTS[0]: content}
     text = next((value for name in TEXTS if isinstance(value := cells.get(name), str)), "")
     importance = cells.get(IMPORTANCE)
     if not text.strip():
@@ -744,13 +750,13 @@ def _nugget(found: object, record: Record, warnings: ReaderWarnings) -> Nugget:
             Message("a nugget has no text, {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
-    place = f"{record.where.name}, line {record.line}"
-    said = (
-        collapse_whitespace(to_storable(importance, place, warnings))
+    location = f"{record.where.name}, line {record.line}"
+    normalised = (
+        collapse_whitespace(to_storable(importance, location, warnings))
         if isinstance(importance, str)
         else ""
     )
-    return Nugget(collapse_whitespace(to_storable(text, place, warnings)), said)
+    return Nugget(collapse_whitespace(to_storable(text, location, warnings)), normalised)
 
 
 csv.field_size_limit(

@@ -180,19 +180,19 @@ def _check_columns(table: ReadTable) -> None:
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
     """Raise FormatError for grades that the scale lacks, all in one message."""
-    strange: dict[int, int] = {}
+    unknown: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
-            strange.setdefault(row.grade, row.line)
-    if strange:
-        found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
+            unknown.setdefault(row.grade, row.line)
+    if unknown:
+        listed, values = (", ".join(map(str, each)) for each in (sorted(unknown), sorted(scale)))
         problem = Message(
             "the scale has no grade {found}; it has {values}. Map each grade with --grades",
             key="unknown-grade",
-            found=found,
+            found=listed,
             values=values,
         )
-        raise Undecided(path, problem, ("grades",), next(iter(strange.values())))
+        raise Undecided(path, problem, ("grades",), next(iter(unknown.values())))
 
 
 def _rows(
@@ -251,13 +251,13 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown: dict[str, int] = {}
-    known_words = {*REFUSED, *rules.words}
+    known_answers = {*REFUSED, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
         text = (
-            cells[place].strip() if (place := table.places[GRADE_COLUMN.name]) < len(cells) else ""
+            cells[index].strip() if (index := table.places[GRADE_COLUMN.name]) < len(cells) else ""
         )
-        if text and not is_integer(text) and fold_word(text) not in known_words:
+        if text and not is_integer(text) and fold_word(text) not in known_answers:
             unknown.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
     if unknown and all(map(DECIMAL.fullmatch, unknown)):
@@ -272,8 +272,8 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
             Message("grade {texts} is not a whole number", texts=texts),
             Message("grades {texts} are not whole numbers", texts=texts),
         )
-        words = [*rules.words]
-        known = Message("; known names: {words}", words=", ".join(words)) if words else ""
+        answers = [*rules.words]
+        known = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
         problem = Message(
             "{problem}{known}",
             key="not-whole",

@@ -107,7 +107,7 @@ def _to_table(
     questions = list(dict.fromkeys(name for each in labels for name in each.answers))
     called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     shown = dict.fromkeys(name for each in labels for name in each.shown)
-    kept = [name for name in shown if name not in called.values()]
+    shown_columns = [name for name in shown if name not in called.values()]
     more = [
         name
         for name, has in (
@@ -116,22 +116,22 @@ def _to_table(
         )
         if has
     ]
-    header = (*kept, ASSESSOR, *called.values(), *more)
+    header = (*shown_columns, ASSESSOR, *called.values(), *more)
     unnamed = sum(not each.assessor for each in labels)
     if unnamed and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed)
     rows: list[Row] = []
     for each in labels:
         who = each.assessor or assessor
-        cells = {name: each.shown.get(name, "") for name in kept} | {
+        cells = {name: each.shown.get(name, "") for name in shown_columns} | {
             ASSESSOR: who or path.stem,
             TIME: each.time,
             NOTE: each.note,
             **{called[name]: answer for name, answer in each.answers.items()},
         }
-        place = f"{path.name}, line {each.line}"
+        location = f"{path.name}, line {each.line}"
         rows.append(
-            (each.line, [to_storable(cells.get(name, ""), place, warnings) for name in header])
+            (each.line, [to_storable(cells.get(name, ""), location, warnings) for name in header])
         )
     return tuple(to_storable(name, path.name, warnings) for name in header), iter(rows)
 
@@ -178,10 +178,10 @@ def _iter_zip_members(
     annotated = [info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]]
     for info in annotated or infos:
         name = PurePosixPath(info.filename)
-        place = holder or name
+        member = holder or name
         if name.suffix.lower() in (".json", ".jsonl"):
             with archive.open(info) as file:
-                yield place.stem, place.parent.name, file.read(info.file_size)
+                yield member.stem, member.parent.name, file.read(info.file_size)
         elif name.suffix.lower() == ".zip" and holder is None:
             with archive.open(info) as file:
                 inner = io.BytesIO(file.read(info.file_size))
@@ -207,8 +207,8 @@ def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelR
     if not lines:
         return
     whole = text.lstrip().startswith("[") or not _is_object(lines[0][1])
-    found = [(1, text)] if whole else lines
-    for line, each in found:
+    entries = [(1, text)] if whole else lines
+    for line, each in entries:
         value = _parse(path, each, line)
         for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
             if not isinstance(record, dict):
@@ -500,25 +500,25 @@ def read_potato_table(
         if separator:
             schemas.setdefault(schema, []).append((index, _scale_point(label)))
     renamed = {"instance_id": ITEM, "user": ASSESSOR}
-    kept = [
+    indices = [
         index
         for index, name in enumerate(header)
         if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
     ]
     called = [LABEL] if len(schemas) == 1 else [*schemas]
-    names = (*(renamed.get(header[index].lower(), header[index]) for index in kept), *called)
+    names = (*(renamed.get(header[index].lower(), header[index]) for index in indices), *called)
     return names, (
         (
             line,
             [
-                *(cells[index] if index < len(cells) else "" for index in kept),
+                *(cells[index] if index < len(cells) else "" for index in indices),
                 *(
                     _join(
                         label
-                        for index, label in places
+                        for index, label in pairs
                         if index < len(cells) and cells[index].strip().lower() not in NOT_CHOSEN
                     )
-                    for places in schemas.values()
+                    for pairs in schemas.values()
                 ),
             ],
         )
@@ -543,10 +543,10 @@ def _inception(
     for record in records:
         if record.file in NO_ASSESSORS:
             continue
-        found = record.fields[STRUCTURES]
+        content = record.fields[STRUCTURES]
         structures = [
             each
-            for each in (found.values() if isinstance(found, dict) else found)
+            for each in (content.values() if isinstance(content, dict) else content)
             if isinstance(each, Mapping)
         ]
         named = next((each for each in structures if _text(each.get(TYPE)).endswith(METADATA)), {})

@@ -165,14 +165,14 @@ def read_gold_labels(
     return _gold_by_item(known, parts)
 
 
-def _known_of_qrels(path: Path, encoding: str | None, fault: FormatError) -> Known:
+def _known_of_qrels(path: Path, encoding: str | None, error: FormatError) -> Known:
     """Return the grades of qrels, which have no header; raise the table's error if the file is not
     qrels either.
     """
     try:
         qrels = read_qrels(path, encoding=encoding)
     except FormatError:
-        raise fault from None
+        raise error from None
     return {(topic, document): str(grade) for topic, document, grade in qrels.rows() if grade >= 0}
 
 
@@ -225,11 +225,11 @@ class _Rows:
                 Message("the file has no labels; expected rows below the header", key="no-label"),
             )
         names = [tuple(name.split("\t")) for name in self.items.names]
-        words = self.words.names
+        label_names = self.words.names
         made = Labels(
             items=tuple(map(" ".join, names)),
             workers=self.workers.names,
-            scale=words,
+            scale=label_names,
             values=None,
             item=np.array(self.item, dtype=np.int32),
             worker=np.array(self.worker, dtype=np.int32),
@@ -240,7 +240,7 @@ class _Rows:
             seconds=np.array(self.seconds) if self.seconds else None,
             warnings=self.warnings.about(self.path.name),
         )
-        made = made.with_scale(infer_scale([*words, *self.gold.values()]))
+        made = made.with_scale(infer_scale([*label_names, *self.gold.values()]))
         return made.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else made
 
 
@@ -445,16 +445,16 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
     """Yield the ratings of a model, which identify their query by its text."""
     usable = [each.value for each in file.ratings if each.value is not None]
-    words = list(dict.fromkeys(each.word for each in file.ratings if each.word))
-    known = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
+    labels = list(dict.fromkeys(each.word for each in file.ratings if each.word))
+    known = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
     if rules.is_numeric:
-        found = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()
+        values = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()
     elif rules.numbers is not None:
         texts = [format_rating(value) for value in usable]
-        found = resolve_grades(path, texts, rules).tolist()
+        values = resolve_grades(path, texts, rules).tolist()
     else:
-        found = to_grade_column(path, usable, None)[0].tolist()
-    grades = dict(zip(usable, found, strict=True))
+        values = to_grade_column(path, usable, None)[0].tolist()
+    grades = dict(zip(usable, values, strict=True))
     for number, each in enumerate(file.ratings, 1):
         grade = (
             known[each.word] if each.word else None if each.value is None else grades[each.value]
@@ -582,7 +582,7 @@ def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
             "the record names no topic and document; expected qid and docid, or query and passage"
         )
         raise FormatError(record.where, problem, record.line)
-    place = f"{record.where.name}, line {record.line}"
+    location = f"{record.where.name}, line {record.line}"
     grade, why = _grade(_first(fields, GRADES))
     if _text(fields.get(STATUS, "1")).casefold() in FAILED:
         grade, why = None, Message("the answer could not be parsed (result_status)")
@@ -592,11 +592,11 @@ def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
         )
     else:
         topic = document = ""
-    said = (
-        to_storable(text, place, warnings)
+    cells = (
+        to_storable(text, location, warnings)
         for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
     )
-    answer, version, query, passage = said
+    answer, version, query, passage = cells
     return ModelLabel(record.line, topic, document, grade, why, (), answer, version, query, passage)
 
 

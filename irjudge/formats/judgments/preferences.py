@@ -97,7 +97,7 @@ class _Answers:
     ]  # meanings of letters, in addition to the default words, if the columns are named by them
     unknown: dict[str, int] = field(default_factory=dict)
 
-    def outcome(self, line: int, winner: str, sides: tuple[str, str]) -> int:
+    def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if the left side won, -1 if the right side won, 0 for a tie or an unknown
         answer.
         """
@@ -106,8 +106,8 @@ class _Answers:
         if folded in known:
             return known[folded]
         meant = {self.letters[folded]} if folded in self.letters else set()
-        if self.said is None and winner in sides:
-            meant.add(1 if winner == sides[0] else -1)
+        if self.said is None and winner in names:
+            meant.add(1 if winner == names[0] else -1)
         if len(meant) != 1:
             self.unknown.setdefault(winner, line)
         return meant.pop() if len(meant) == 1 else 0
@@ -168,7 +168,7 @@ def read_preferences(
         raise FormatError(
             path, Message("no row has an answer; expected preferences", key="no-answer")
         )
-    said = (
+    notes = (
         []
         if not blank
         else [
@@ -187,7 +187,7 @@ def read_preferences(
         seconds=rows.seconds,
         documents=documents,
         blank=blank,
-        warnings=(*warnings.sentences(), *said),
+        warnings=(*warnings.sentences(), *notes),
     )
 
 

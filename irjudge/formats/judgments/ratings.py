@@ -184,10 +184,10 @@ class JsonNode:
             (name, self._below(f"{self.where}.{name}", value)) for name, value in self.value.items()
         )
 
-    def text(self, *, usual: str | None = None) -> str:
+    def text(self, *, default: str | None = None) -> str:
         """Return a text without surrounding blanks."""
-        if self.value is None and usual is not None:
-            return usual
+        if self.value is None and default is not None:
+            return default
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
             raise self.wrong(Message("a text"))
         return to_storable(str(self.value), self.path.name, self.warnings).strip()
@@ -208,7 +208,7 @@ class JsonNode:
         return None if self.value is None or self.value == "" else rating_of(self.value, self)
 
 
-def rating_of(value: object, place: JsonNode) -> float:
+def rating_of(value: object, node: JsonNode) -> float:
     """Return a rating as a number; FormatError if it is not one."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
@@ -218,14 +218,14 @@ def rating_of(value: object, place: JsonNode) -> float:
             number = float("nan")
         if number == number and abs(number) < 2**31:
             return number
-    raise place.wrong(Message("a rating, a number"))
+    raise node.wrong(Message("a rating, a number"))
 
 
-def read_text_fields(place: JsonNode) -> dict[str, str]:
+def read_text_fields(node: JsonNode) -> dict[str, str]:
     """Return the fields of a document as texts by name."""
     return dict(
         flatten_fields(
-            {name: each.value for name, each in place.items()}, place.path.name, place.warnings
+            {name: each.value for name, each in node.items()}, node.path.name, node.warnings
         )
     )
 
@@ -312,15 +312,15 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
             )
 
 
-def _parse_nested(place: JsonNode) -> JsonNode:
+def _parse_nested(node: JsonNode) -> JsonNode:
     """Return an object that may be written as the text of its JSON."""
-    if not isinstance(place.value, str):
-        return place
+    if not isinstance(node.value, str):
+        return node
     try:
-        found = json.loads(place.value)
+        content = json.loads(node.value)
     except (ValueError, RecursionError):
-        raise place.wrong(Message("an object")) from None
-    return replace(place, value=found)
+        raise node.wrong(Message("an object")) from None
+    return replace(node, value=content)
 
 
 def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
@@ -379,8 +379,8 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
         file.ratings += [
             Rating(topic, name, None, note=why) for name, why in _failures(query.get("failures"))
         ]
-    for words, failed in _failed_queries(data.get("failures")):
-        topic = file.query(words)
+    for query_text, failed in _failed_queries(data.get("failures")):
+        topic = file.query(query_text)
         file.ratings += [Rating(topic, name, None, note=why) for name, why in _failures(failed)]
 
 
@@ -404,7 +404,7 @@ def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
     if given is None:
         return
     if isinstance(given.value, dict):
-        yield from ((name, each.text(usual="")) for name, each in given.items())
+        yield from ((name, each.text(default="")) for name, each in given.items())
         return
     for each in given.each():
         if not isinstance(each.value, dict):
@@ -413,7 +413,7 @@ def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
         id = next((each[name] for name in ("docId", "doc_id", "_id") if name in each), None)
         why = next((each[name] for name in ("error", "reason", "message") if name in each), None)
         if id is not None:
-            yield id.name(), why.text(usual="") if why else ""
+            yield id.name(), why.text(default="") if why else ""
 
 
 def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
@@ -429,11 +429,11 @@ def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
         yield each["query"].query_text(), each.one_in_list() if failed is None else failed
 
 
-def rated_in_words(topic: str, document: str, place: JsonNode) -> Rating:
+def rated_in_words(topic: str, document: str, node: JsonNode) -> Rating:
     """Return a rating that is a number or a word."""
-    if isinstance(place.value, str) and is_word(place.value.strip()):
-        return Rating(topic, document, None, word=place.text())
-    return Rating(topic, document, place.rating())
+    if isinstance(node.value, str) and is_word(node.value.strip()):
+        return Rating(topic, document, None, word=node.text())
+    return Rating(topic, document, node.rating())
 
 
 def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
@@ -463,9 +463,9 @@ def _query_set(data: JsonNode, file: RatingsFile) -> None:
         file.query(query["queryText"].query_text())
 
 
-def _named_query(place: JsonNode, file: RatingsFile) -> str:
+def _named_query(node: JsonNode, file: RatingsFile) -> str:
     """Return the id of a named query; a name with a blank is the query text itself."""
-    name = place.query_text()
+    name = node.query_text()
     if name.split() != [name]:
         file.strange.add(QUERY_FOR_ID, name)
     return file.query(name, id=name if name.split() == [name] else "")
@@ -497,14 +497,14 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
                 add_all(file, topic, [(_id(name, each), each["gain"].rating())])
 
 
-def _id(name: str, place: JsonNode) -> str:
-    return JsonNode(place.path, name, place.where, place.warnings).name()
+def _id(name: str, node: JsonNode) -> str:
+    return JsonNode(node.path, name, node.where, node.warnings).name()
 
 
-def _score(place: JsonNode) -> float:
-    if isinstance(place.value, bool) or not isinstance(place.value, int | float):
-        raise place.wrong(Message("a score, a number"))
-    return float(place.value)
+def _score(node: JsonNode) -> float:
+    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+        raise node.wrong(Message("a score, a number"))
+    return float(node.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -606,16 +606,16 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
     )
     if form is None:
         return None
-    found, place = RatingsFile(form.name), JsonNode(file.path, data, "", warnings)
-    name = place.get("name")
-    found.name = name.text() if name and isinstance(name.value, str) else ""
-    form.read(place, found)
-    if not found.queries:
+    ratings_file, root = RatingsFile(form.name), JsonNode(file.path, data, "", warnings)
+    name = root.get("name")
+    ratings_file.name = name.text() if name and isinstance(name.value, str) else ""
+    form.read(root, ratings_file)
+    if not ratings_file.queries:
         raise FormatError(
             file.path,
             Message("no query found; expected {form}", key="no-query", form=form.name),
         )
-    return found
+    return ratings_file
 
 
 class _DuplicateName(ValueError):
@@ -623,11 +623,11 @@ class _DuplicateName(ValueError):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         raise _DuplicateName(next(name for name in names if names.count(name) > 1))
-    return found
+    return fields
 
 
 def parse_json(path: Path, text: str) -> Any:
@@ -790,10 +790,10 @@ def _detail(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
             ),
             line,
         )
-    places = [names.index(name) for name in ("query text", "doc id", "rating")]
+    columns = [names.index(name) for name in ("query text", "doc id", "rating")]
     for line, cells in rows:
         query, document, rating = (
-            _fit_width(entry, line, cells, len(names))[place] for place in places
+            _fit_width(entry, line, cells, len(names))[column] for column in columns
         )
         topic = file.query(_query(entry, line, query))
         if document:
@@ -819,9 +819,9 @@ def _query_lines(entry: ArchiveEntry) -> RatingsFile:
     """
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
-        place = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
-        answer = place.get("referenceAnswer")
-        file.query(place["queryText"].query_text(), need=answer.text() if answer else "")
+        node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
+        answer = node.get("referenceAnswer")
+        file.query(node["queryText"].query_text(), need=answer.text() if answer else "")
     return file
 
 
@@ -830,20 +830,20 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):
-            place = JsonNode(
+            node = JsonNode(
                 entry.where, dict(record.fields), Message("line {line}", line=record.line)
             )
             names = [
-                next((name for name in part.known if name in place), "")
+                next((name for name in part.known if name in node), "")
                 for part in (TOPIC, DOCUMENT, GRADE)
             ]
             if not all(names) and first:
                 return None
             id, document, value = (
-                place[name or part.name]
+                node[name or part.name]
                 for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True)
             )
-            text = place.get("query") or place.get("query_text") or id
+            text = node.get("query") or node.get("query_text") or id
             topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
             file.ratings.append(rated_in_words(topic, document.name(), value))
             first = False
@@ -956,7 +956,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
                 text=text[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(entry.where, problem, line)
-        document, said = _parse_comment(match["comment"] or "")
+        document, comment_text = _parse_comment(match["comment"] or "")
         if not document:
             raise FormatError(
                 entry.where,
@@ -966,12 +966,12 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
                 ),
                 line,
             )
-        words = texts.get(match["query"]) or said
+        query_text = texts.get(match["query"]) or comment_text
         known = file.queries.get(match["query"])
         topic = (
             known.id
-            if known and (not words or known.text)
-            else file.query(words or match["query"], id=match["query"])
+            if known and (not query_text or known.text)
+            else file.query(query_text or match["query"], id=match["query"])
         )
         name = parse_id(document, entry.where, line, warnings)
         file.ratings.append(
@@ -1224,11 +1224,11 @@ for _writer in (
 def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
     """Write ratings in a format atomically, and return the number of ratings with a value."""
     writer = WRITERS.find(form)
-    said: dict[tuple[str, str], float] = {}
+    values: dict[tuple[str, str], float] = {}
     for each in file.ratings:
         if each.value is None:
             continue
-        if said.setdefault((each.topic, each.document), each.value) != each.value:
+        if values.setdefault((each.topic, each.document), each.value) != each.value:
             raise IrjudgeError(
                 "Document {document} of “{query}” has several ratings, but {form} stores one. "
                 "Create consensus qrels first.",
@@ -1244,7 +1244,7 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
             )
     with replace_file(path) as part:
         _write_file(writer, file, part)
-    return len(said)
+    return len(values)
 
 
 def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
@@ -1255,7 +1255,7 @@ def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
     except Exception as fault:
         if not providing_package(writer.write.__module__):
             raise
-        said = f"{type(fault).__name__}: {fault}"
+        reason = f"{type(fault).__name__}: {fault}"
         raise IrjudgeError(
-            "Writing {form} failed: {said}.", form=writer.title, said=said
+            "Writing {form} failed: {said}.", form=writer.title, said=reason
         ) from fault

@@ -410,20 +410,20 @@ class _readable_errors:  # noqa: N801 -- used as a function is
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         # Stores are third-party packages with error classes of their own.
-        away = isinstance(self._file.path, Address) and isinstance(fault, Exception)
-        if isinstance(fault, IrjudgeError):
+        away = isinstance(self._file.path, Address) and isinstance(error, Exception)
+        if isinstance(error, IrjudgeError):
             return
-        if away or isinstance(fault, pa.ArrowException | OSError | ValueError):
+        if away or isinstance(error, pa.ArrowException | OSError | ValueError):
             where = Message("{where}: ", where=self._where) if self._where else ""
-            reason = _reason(fault, self._file.path)
+            reason = _reason(error, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message(
                     "{where}cannot be read ({reason})", key="unreadable", where=where, reason=reason
                 ),
-            ) from fault
+            ) from error
 
 
 class _StoreErrors:
@@ -435,21 +435,21 @@ class _StoreErrors:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
-        if isinstance(fault, Exception) and not isinstance(fault, IrjudgeError):
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, IrjudgeError):
             raise IrjudgeError(
                 "{address} cannot be reached: {reason}.",
                 address=str(self._address),
-                reason=_reason(fault, self._address),
-            ) from fault
+                reason=_reason(error, self._address),
+            ) from error
 
 
-def _reason(fault: BaseException | None, path: Path) -> str:
+def _reason(error: BaseException | None, path: Path) -> str:
     """Return the first line of an error message, without the secrets of an address."""
-    text = str(fault)
+    text = str(error)
     if isinstance(path, Address):
         text = without_secrets(text, path.url)
-    return (text.splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
+    return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
 
 
 def _store(address: Address) -> tuple[Any, str]:
@@ -478,33 +478,33 @@ def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
     if path.is_file():
         return (ColumnFile(path),) if detect_columnar_format(given) else ()
     if path.is_dir():
-        found = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
+        paths = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
-        found = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
-        found = [each for each in found if _is_part(each.parts[-1:])]
+        paths = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
+        paths = [each for each in paths if _is_part(each.parts[-1:])]
     else:
         return ()
-    return tuple(ColumnFile(each) for each in found if each.is_file())
+    return tuple(ColumnFile(each) for each in paths if each.is_file())
 
 
 def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
         store, name = _store(address)
         if _is_pattern(address, store, name):
-            found = [
+            names = [
                 each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))
             ]
         elif store.isdir(name):
-            found = [
+            names = [
                 each
                 for each in sorted(store.find(name))
                 if _is_part(each.removeprefix(name).strip("/").split("/"))
             ]
         else:
-            found = [name] if store.exists(name) else []
-        if found == [name]:
+            names = [name] if store.exists(name) else []
+        if names == [name]:
             return (ColumnFile(address),)
-        files = tuple(ColumnFile(Address(store.unstrip_protocol(each))) for each in found)
+        files = tuple(ColumnFile(Address(store.unstrip_protocol(each))) for each in names)
     if not files:
         raise IrjudgeError(
             "There is no file at {address}, and no folder with Parquet or Arrow files.",
@@ -558,13 +558,13 @@ class RowPiece:
         """Return whether the column of a part was read."""
         return self.places.get(name) in self.table.column_names
 
-    def problem(self, name: str, row: int, words: str) -> FormatError:
+    def problem(self, name: str, row: int, text: str) -> FormatError:
         """Return the error for an invalid value in a row, counted from 0."""
         where = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
             Message(
-                "{where}: the {name} {words}", key="wrong-cell", where=where, name=name, words=words
+                "{where}: the {name} {words}", key="wrong-cell", where=where, name=name, words=text
             ),
         )
 
@@ -577,16 +577,16 @@ class RowPiece:
             If a value is missing; names the first such row.
         """
         column = self.table[self.places[name]]
-        found = (
+        array = (
             column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         )  # combine_chunks copies even a single chunk
-        if found.null_count:
+        if array.null_count:
             raise self.problem(
                 name,
-                int(to_numpy(pa.compute.indices_nonzero(found.is_null()))[0]),
+                int(to_numpy(pa.compute.indices_nonzero(array.is_null()))[0]),
                 Message("is empty"),
             )
-        return found
+        return array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -616,7 +616,7 @@ class ColumnTable:
         )
         if not parts:
             return None
-        found = [
+        pieces = [
             make_table(
                 each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns
             )
@@ -625,8 +625,8 @@ class ColumnTable:
         other = next(
             (
                 each
-                for each, table in zip(parts, found, strict=True)
-                if table.columns() != found[0].columns()
+                for each, table in zip(parts, pieces, strict=True)
+                if table.columns() != pieces[0].columns()
             ),
             None,
         )
@@ -638,8 +638,8 @@ class ColumnTable:
         return cls(
             path,
             parts,
-            {name: parts[0].schema.names[place] for name, place in found[0].places.items()},
-            found[0],
+            {name: parts[0].schema.names[index] for name, index in pieces[0].places.items()},
+            pieces[0],
         )
 
     @classmethod
@@ -654,7 +654,7 @@ class ColumnTable:
         return cls(
             part.file.path,
             (part,),
-            {name: table.column_names[place] for name, place in header.places.items()},
+            {name: table.column_names[index] for name, index in header.places.items()},
             header,
             table,
         )

@@ -385,18 +385,18 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     data = data.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
     if not data.endswith(b"\n"):
         data += b"\n"
-    letters = np.frombuffer(data, dtype=np.uint8)
+    codes = np.frombuffer(data, dtype=np.uint8)
     ends = line_ends(data)
     begins = np.concatenate(([0], ends[:-1] + 1))
-    keep = (letters[begins] != ord("\n")) & (letters[begins] != ord("#"))
-    spaces = np.flatnonzero(letters == ord(" "))
+    keep = (codes[begins] != ord("\n")) & (codes[begins] != ord("#"))
+    spaces = np.flatnonzero(codes == ord(" "))
     before = np.searchsorted(spaces, begins)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - before + 1
     longer = keep & (width > layout.width) & (width <= layout.most)
     if longer.any() or not keep.all():
         cut = spaces[before[longer] + layout.width - 1]
         data = _remove_spans(
-            letters,
+            codes,
             np.concatenate((begins[~keep], cut)),
             np.concatenate((ends[~keep] + 1, ends[longer])),
         )
@@ -405,12 +405,12 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     ), int(longer.sum())
 
 
-def _remove_spans(letters: Any, begins: Longs, ends: Longs) -> bytes:
+def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
     """Return the bytes outside the spans from `begins` to `ends`, which must not overlap."""
-    step = np.zeros(len(letters) + 1, dtype=np.int8)
+    step = np.zeros(len(codes) + 1, dtype=np.int8)
     step[begins] += 1
     step[ends] -= 1
-    outside: bytes = letters[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
+    outside: bytes = codes[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
     return outside
 
 
@@ -420,27 +420,27 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
-    wrong = 0
+    failures = 0
     numbers = block.lines().tolist()
     for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
         try:
             for values, value in zip(rows, _values(text, layout), strict=True):
                 values.append(value)
         except ValueError as fault:
-            wrong += 1
+            failures += 1
             first = first or (number, str(fault))
     if first:
         others = (
             Message("1 more line nearby does")
-            if wrong == 2
-            else Message("{wrong:,} more lines nearby do", wrong=wrong - 1)
+            if failures == 2
+            else Message("{wrong:,} more lines nearby do", wrong=failures - 1)
         )
         more = (
             Message("; {others} do not match either", key="more-lines", others=others)
-            if wrong > 1
+            if failures > 1
             else ""
         )
-        if wrong == first[0] == 1 and len(numbers) > 1:
+        if failures == first[0] == 1 and len(numbers) > 1:
             more = Message("; if this line is a header, remove it", key="names-columns")
         raise FormatError(path, first[1] + more, first[0])
     arrays = [
@@ -457,7 +457,7 @@ def _values(text: bytes, layout: Layout) -> list[Any]:
     fields = text.split(b" ")
     if len(fields) != layout.width:
         raise ValueError(column_count_problem(len(fields), layout.expected))
-    return [_value(fields[place], column) for place, column in layout.read]
+    return [_value(fields[index], column) for index, column in layout.read]
 
 
 def _value(field: bytes, column: TypedColumn) -> Any:
@@ -544,14 +544,14 @@ def map_in_parallel(
         yield from map(work, pieces)
         return
     waiting: deque[Future[Made]] = deque()
-    most = 1
+    limit = 1
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
-                if len(waiting) > most:
+                if len(waiting) > limit:
                     yield waiting.popleft().result()
-                    most = MAX_THREADS
+                    limit = MAX_THREADS
             while waiting:
                 yield waiting.popleft().result()
         finally:
@@ -571,8 +571,8 @@ def map_parts_in_parallel(
     threads = _thread_count()
     if threads == 1:
         for piece in pieces:
-            found = read(piece)
-            yield found, [make() for make in parts(found)]
+            read_piece = read(piece)
+            yield read_piece, [make() for make in parts(read_piece)]
         return
     reading: deque[Future[Read]] = deque()
     making: deque[tuple[Read, list[Future[Made]]]] = deque()
@@ -581,12 +581,12 @@ def map_parts_in_parallel(
             reading += (pool.submit(read, piece) for piece in islice(pieces, threads))
             while reading or making:
                 if reading:
-                    found = reading.popleft().result()
-                    making.append((found, [pool.submit(make) for make in parts(found)]))
+                    read_piece = reading.popleft().result()
+                    making.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
                     reading += (pool.submit(read, piece) for piece in islice(pieces, 1))
                 if len(making) == threads or not reading:
-                    found, made = making.popleft()
-                    yield found, [each.result() for each in made]
+                    read_piece, made = making.popleft()
+                    yield read_piece, [each.result() for each in made]
         finally:
             pool.shutdown(cancel_futures=True)
 

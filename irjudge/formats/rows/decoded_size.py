@@ -177,7 +177,7 @@ def decoded_size(
     pages: Sequence[Page],
     rows: int,
     width: int,
-    longest: Callable[[], int] | None,
+    max_text_bytes: Callable[[], int] | None,
     *,
     flat: bool,
 ) -> int:
@@ -204,16 +204,16 @@ def decoded_size(
     if flat:
         values = min(values, rows)
     size = dictionary + _largest_window(data, values) + values * width
-    if longest is not None:
+    if max_text_bytes is not None:
         coded = min(values, sum(page.values for page in data if page.coded))
         few = coded * dictionary < MAX_DECODED >> 4
-        size += coded * (dictionary if few else longest())
+        size += coded * (dictionary if few else max_text_bytes())
     return size
 
 
 def _largest_window(pages: Sequence[Page], values: int) -> int:
     """Return the maximum bytes of consecutive pages that hold `values` consecutive values."""
-    first = inside = size = most = 0  # `inside`: values between the first and the last page
+    first = inside = size = largest = 0  # `inside`: values between the first and the last page
     for last, page in enumerate(pages):
         size += page.size
         # one value of the first and one of the last page
@@ -221,9 +221,9 @@ def _largest_window(pages: Sequence[Page], values: int) -> int:
             size -= pages[first].size
             first += 1
             inside -= pages[first].values if first < last else 0
-        most = max(most, size)
+        largest = max(largest, size)
         inside += page.values if first < last else 0
-    return most
+    return largest
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ def _chunk(about: Mapping[int, Any]) -> Chunk:
 
 
 def chunk_size(
-    about: Any, group: int, place: int, path: str, chunk: memoryview, source: Any, rows: int
+    about: Any, group: int, index: int, path: str, chunk: memoryview, source: Any, rows: int
 ) -> int:
     """Return an upper bound in bytes for reading `rows` rows of a column chunk at a time.
 
@@ -281,17 +281,17 @@ def chunk_size(
     rows
         Number of rows read at a time.
     """
-    column = about.schema.column(place)
+    column = about.schema.column(index)
     flat = column.max_repetition_level == 0
 
-    def longest() -> int:
+    def max_text_bytes() -> int:
         return _longest_text(source, about, group, path)
 
     return decoded_size(
         list(pages_of(chunk)),
         rows,
         WIDTH + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
-        longest if column.physical_type == "BYTE_ARRAY" else None,
+        max_text_bytes if column.physical_type == "BYTE_ARRAY" else None,
         flat=flat,
     )
 
@@ -318,8 +318,8 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
     if not 0 <= offset <= source.size() or length < 0:
         raise Malformed(OUTSIDE)
     source.seek(offset)
-    found = source.read_buffer(min(length, source.size() - offset))
-    return memoryview(found).cast("B")  # Arrow's buffer has signed bytes
+    buffer = source.read_buffer(min(length, source.size() - offset))
+    return memoryview(buffer).cast("B")  # Arrow's buffer has signed bytes
 
 
 class FetchedParts(io.RawIOBase):
@@ -356,12 +356,12 @@ class FetchedParts(io.RawIOBase):
         end = self.size() if size < 0 else min(begin + size, self.size())
         for at, part in self._parts.items():
             if at <= begin and end <= at + len(part):
-                found = bytes(part[begin - at : end - at])
+                data = bytes(part[begin - at : end - at])
                 break
         else:
-            found = bytes(read_at(self._source, begin, end - begin))
-        self._position += len(found)
-        return found
+            data = bytes(read_at(self._source, begin, end - begin))
+        self._position += len(data)
+        return data
 
 
 # Arrow IPC

@@ -94,14 +94,14 @@ def _without_duplicates(
     seen: set[tuple[int, int, str]] = set()
     stays = np.ones(len(topic), dtype=bool)
     example = None
-    for place in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
+    for row in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
         pair = (
-            int(topic[place]),
-            int(extra[place]) if extra is not None else 0,
-            document[place].as_py(),
+            int(topic[row]),
+            int(extra[row]) if extra is not None else 0,
+            document[row].as_py(),
         )
         if pair in seen:
-            stays[place] = False
+            stays[row] = False
             example = example or (pair[0], pair[2])
         seen.add(pair)
     count = int((~stays).sum())
@@ -175,15 +175,15 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
     """Return the eight bytes from each offset, combined from two aligned words, twice as fast as
     unaligned reads.
     """
-    place = begins >> 3
+    index = begins >> 3
     shift = (begins & 7).view(np.uint64) << np.uint64(3)
-    found = words.take(place, mode="clip") >> shift
-    place += 1
-    rest = words.take(place, mode="clip") << np.uint64(1)
+    result = words.take(index, mode="clip") >> shift
+    index += 1
+    rest = words.take(index, mode="clip") << np.uint64(1)
     shift ^= np.uint64(63)
     rest <<= shift
-    found |= rest
-    return found
+    result |= rest
+    return result
 
 
 def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords:
@@ -226,9 +226,9 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
     Substrings are equal if and only if all their words are. None is longer than `MARGIN_BYTES`
     bytes.
     """
-    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
-    found = []
-    for done in range(0, longest, WORD_BYTES):
+    max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
+    words = []
+    for done in range(0, max_length, WORD_BYTES):
         word = _words(text, done)[begins]
         if shortest < done + WORD_BYTES:
             left = (
@@ -237,8 +237,8 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
                 else np.maximum(lengths - done, 0).astype(np.uint64)
             )
             word &= (_ONE << (left * _BITS)) - _ONE  # a shift by 64 or more gives 0
-        found.append(word)
-    return found
+        words.append(word)
+    return words
 
 
 def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
@@ -309,26 +309,26 @@ class PackedTexts:
             hash_ids(ids),
         )
 
-    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
-        same: Mask = self.lengths[rows] == others.lengths[places]
+    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
+        same: Mask = self.lengths[rows] == others.lengths[other_rows]
         for mine, theirs in zip(self.words, others.words, strict=False):
-            same &= mine[rows] == theirs[places]
+            same &= mine[rows] == theirs[other_rows]
         return same
 
-    def take(self, places: Any) -> Ids:
+    def take(self, indices: Any) -> Ids:
         """Return some ids as texts."""
-        rows = to_numpy(places)
+        rows = to_numpy(indices)
         return texts_of([word[rows] for word in self.words], self.lengths[rows])
 
 
 def texts_of(words: list[Words], lengths: Longs) -> Ids:
     """Return left-aligned words as an Arrow array of texts."""
-    letters = np.stack(words, axis=1).view(np.uint8)
-    inside = np.arange(letters.shape[1]) < lengths[:, None]
+    characters = np.stack(words, axis=1).view(np.uint8)
+    inside = np.arange(characters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     return pa.Array.from_buffers(
-        pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(letters[inside])]
+        pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(characters[inside])]
     )
 
 
@@ -386,9 +386,9 @@ class NumberIds:
         try:
             values[rows] = to_numpy(chosen.cast(pa.int64()))
         except pa.ArrowInvalid:  # a number of 19 digits may be too large
-            found = map(int, chosen.to_pylist())
+            numbers = map(int, chosen.to_pylist())
             values[rows] = [
-                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found
+                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers
             ]
         return cls(values, None)
 
@@ -398,14 +398,14 @@ class NumberIds:
     def __getitem__(self, rows: slice) -> "NumberIds":
         return NumberIds(self.values[rows], self.names)
 
-    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
-        same: Mask = self.values[rows] == others.values[places]
+    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
+        same: Mask = self.values[rows] == others.values[other_rows]
         return same
 
-    def take(self, places: Any) -> Ids:
+    def take(self, indices: Any) -> Ids:
         """Return some ids as texts."""
-        chosen = self.values[to_numpy(places)]
+        chosen = self.values[to_numpy(indices)]
         return (
             to_arrow_strings([str(value) for value in chosen.tolist()])
             if self.names is None
@@ -437,15 +437,15 @@ class HashedTexts:
     def __getitem__(self, rows: slice) -> "HashedTexts":
         return HashedTexts(self.ids[rows])
 
-    def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `places`."""
+    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
         same = np.zeros(len(rows), dtype=bool)
         equal = pa.compute.equal(
-            self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(places))
+            self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(other_rows))
         )
         same[to_numpy(pa.compute.indices_nonzero(equal))] = True
         return same
 
-    def take(self, places: Any) -> Ids:
+    def take(self, indices: Any) -> Ids:
         """Return some of the texts."""
-        return self.ids.take(places)
+        return self.ids.take(indices)

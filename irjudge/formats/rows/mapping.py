@@ -42,9 +42,9 @@ class ColumnMapping:
         """
         if not self.named:
             return known
-        said = {column for _, column in self.named}
+        mapped = {column for _, column in self.named}
         own = tuple(column for each, column in self.named if each == part)
-        return own or tuple(name for name in known if name not in said)
+        return own or tuple(name for name in known if name not in mapped)
 
     def also(self, part: str, column: str) -> str:
         """Return the mapping plus one part, as typed.
@@ -296,22 +296,22 @@ def suggest_columns(
     {'id': 'record_id', 'text': 'abstract'}
     """
     by_name = {column.name: column for column in columns}
-    found = {
+    suggested = {
         part: known[part]
         for part in parts
         if known.get(part) in by_name and by_name[known[part]].rank_as(part) is not None
     }
-    taken = {*found.values()} | {known[part] for part in known if part not in parts}
+    taken = {*suggested.values()} | {known[part] for part in known if part not in parts}
     for part in sorted(parts, key=_turn):
         ranked = (
             (rank, column.name)
             for column in columns
             if column.name not in taken and (rank := column.rank_as(part)) is not None
         )
-        if part not in found and (best := min(ranked, default=None)):
-            found[part] = best[1]
+        if part not in suggested and (best := min(ranked, default=None)):
+            suggested[part] = best[1]
             taken.add(best[1])
-    return {part: found[part] for part in parts if part in found}
+    return {part: suggested[part] for part in parts if part in suggested}
 
 
 def _turn(part: str) -> int:
@@ -334,12 +334,12 @@ def describe_columns(
     """
     if not columns:
         return Message("there are no {what}", what=what)
-    found = suggest_columns(columns, parts, known=known)
+    suggested = suggest_columns(columns, parts, known=known)
     numbers = [column.name for column in columns] == [str(at + 1) for at in range(len(columns))]
     if numbers:
-        found = dict(sorted(found.items(), key=lambda pair: int(pair[1])))
-    lacking = [part for part in parts if part not in found]
-    pairs = [*found.items(), *((part, PLACEHOLDER) for part in lacking)]
+        suggested = dict(sorted(suggested.items(), key=lambda pair: int(pair[1])))
+    lacking = [part for part in parts if part not in suggested]
+    pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in lacking)]
     return Message(
         'the {what} are {listed}; map the columns with --columns, for example "{example}"',
         what=what,

@@ -53,8 +53,8 @@ class Record:
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
         """Return the id; raise FormatError if there is none."""
-        found = self.text(names, warnings)
-        if found is None:
+        text = self.text(names, warnings)
+        if text is None:
             raise FormatError(
                 self.where,
                 Message(
@@ -64,7 +64,7 @@ class Record:
                 ),
                 self.line,
             )
-        return parse_id(found, self.where, self.line, warnings)
+        return parse_id(text, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
         """Return the first of the names that the record has; None if there is none."""
@@ -93,9 +93,9 @@ class Record:
         )
 
 
-def parse_id(found: str, where: Path, line: int | None, warnings: ReaderWarnings) -> str:
+def parse_id(text: str, where: Path, line: int | None, warnings: ReaderWarnings) -> str:
     """Return an id without surrounding blanks; raise FormatError if it is empty or too long."""
-    name = found.strip()
+    name = text.strip()
     if not name:
         raise FormatError(where, Message("the id is empty", key="empty-id"), line)
     if len(name) > MAX_ID_CHARACTERS:
@@ -115,14 +115,14 @@ def parse_id(found: str, where: Path, line: int | None, warnings: ReaderWarnings
     return name
 
 
-def to_storable(text: str, place: str, warnings: ReaderWarnings) -> str:
+def to_storable(text: str, location: str, warnings: ReaderWarnings) -> str:
     """Return text with lone surrogates replaced, so that it can be encoded as UTF-8; warn about
     them.
     """
     try:
         text.encode()
     except UnicodeEncodeError:
-        warnings.add(LONE_SURROGATE, place)
+        warnings.add(LONE_SURROGATE, location)
         return replace_surrogates(text)
     return text
 
@@ -286,13 +286,13 @@ def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
     match = _BLANKS.match(text, at)
     at = match.end() if match else at
     if where is not None and not text.startswith(mark, at):
-        found = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
+        token = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
         raise FormatError(
             where,
             Message(
                 'found {found}, expected "{mark}" in the JSON list',
                 key="missing-mark",
-                found=found,
+                found=token,
                 mark=mark,
             ),
             text.count("\n", 0, at) + 1,

@@ -377,7 +377,9 @@ class ReadTable:
     def further(self) -> dict[str, list[str]]:
         """Return the non-empty cells of the columns that are no part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
-        found: dict[int, list[str]] = {index: [] for index, name in enumerate(self.header) if name}
+        cells_by_index: dict[int, list[str]] = {
+            index: [] for index, name in enumerate(self.header) if name
+        }
         for line, cells in rows:
             for index, cell in enumerate(cells):
                 if not cell or cell.isspace():
@@ -390,10 +392,10 @@ class ReadTable:
                         header=len(self.header),
                     )
                     raise FormatError(self.path, problem, line)
-                found.setdefault(index, []).append(cell.strip())
+                cells_by_index.setdefault(index, []).append(cell.strip())
         return {
             self._column_option(index): cells
-            for index, cells in sorted(found.items())
+            for index, cells in sorted(cells_by_index.items())
             if index not in self.places.values()
         }
 
@@ -409,25 +411,25 @@ class ReadTable:
 
     def columns(self) -> dict[str, str]:
         """Return the `--columns` name of the column of each part."""
-        return {part: self._column_option(place) for part, place in self.places.items()}
+        return {part: self._column_option(index) for part, index in self.places.items()}
 
-    def _column_option(self, place: int) -> str:
+    def _column_option(self, index: int) -> str:
         """Return the name of a column for `--columns`: its number if its name is empty, repeated
         or has a comma.
         """
-        name = self.header[place] if place < len(self.header) else ""
-        return name if name and "," not in name and self.header.count(name) == 1 else str(place + 1)
+        name = self.header[index] if index < len(self.header) else ""
+        return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
 
     def reading(self) -> str:
         """Return the mapping for a message, such as `topic is qid, document is column 2`."""
         return ", ".join(
-            Message("{part} is {name}", part=part, name=self._name(place))
-            for part, place in self.places.items()
+            Message("{part} is {name}", part=part, name=self._name(index))
+            for part, index in self.places.items()
         )
 
-    def _name(self, place: int) -> str:
-        named = self.header[place] if place < len(self.header) else ""
-        return named or Message("column {place}", place=place + 1)
+    def _name(self, index: int) -> str:
+        named = self.header[index] if index < len(self.header) else ""
+        return named or Message("column {place}", place=index + 1)
 
     def empty(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a required part."""
@@ -487,8 +489,8 @@ class ReadTable:
                     line,
                 )
             texts = {
-                part: cells[place] if place < len(cells) else ""
-                for part, place in self.places.items()
+                part: cells[index] if index < len(cells) else ""
+                for part, index in self.places.items()
             }
             self._check_ids(line, texts)
             yield (
@@ -682,19 +684,19 @@ def _record_rows(
 def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     """Return the names and the rows of pandas' JSON of columns, or of names and rows."""
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError) as fault:
         raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=fault)) from None
     if form == SPLIT:
-        names, rows = found.get("columns"), found.get("data")
+        names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
             whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
             if whole and all(isinstance(name, str) for name in names):
                 return names, [tuple(row) for row in rows]
     else:
-        columns = [*found.values()]
+        columns = [*content.values()]
         if all(isinstance(each, dict) and each.keys() == columns[0].keys() for each in columns):
-            return [*found], [*zip(*(each.values() for each in columns), strict=True)]
+            return [*content], [*zip(*(each.values() for each in columns), strict=True)]
     raise FormatError(
         path,
         Message(
@@ -812,13 +814,13 @@ def make_table(
     line, header = first[0], [cell.strip() for cell in first[1]]
     verbatim = frozenset(part.name for part in parts if part.verbatim)
     known = {part.name for part in parts}
-    if strange := [part for part, _ in columns.named if part not in known]:
+    if unknown := [part for part, _ in columns.named if part not in known]:
         raise FormatError(
             path,
             Message(
                 "--columns gives the position of {first}; expected only {parts}",
                 key="unknown-part",
-                first=strange[0],
+                first=unknown[0],
                 parts=", ".join(part.name for part in parts),
             ),
         )
@@ -826,16 +828,16 @@ def make_table(
     rows, cells = chain(sample, rows), [each for _, each in sample]
     numbers = columns.numbers()
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
-        places = {part: index for index, part in numbers.items()}
-        has_header = _names_part(header, places, parts) and is_header(header, cells)
+        indices = {part: index for index, part in numbers.items()}
+        has_header = _names_part(header, indices, parts) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
-        return ReadTable(path, form, data, places, verbatim=verbatim, said=columns)
+        return ReadTable(path, form, data, indices, verbatim=verbatim, said=columns)
     candidates = _candidates(form, header, cells, parts)
-    places = _places(path, line, header, candidates, parts, columns)
+    indices = _places(path, line, header, candidates, parts, columns)
     unread = tuple(
-        name for index, name in enumerate(header) if index not in places.values() and name
+        name for index, name in enumerate(header) if index not in indices.values() and name
     )
-    return ReadTable(path, form, rows, places, unread, tuple(header), verbatim, columns)
+    return ReadTable(path, form, rows, indices, unread, tuple(header), verbatim, columns)
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
@@ -854,12 +856,12 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
         ) from fault
 
 
-def _names_part(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
+def _names_part(cells: list[str], indices: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
     """Return whether the first row names a part at the position where the user mapped it."""
     known = {part.name: part.known for part in parts}
     return any(
-        place < len(cells) and cells[place].lower() in known.get(part, ())
-        for part, place in places.items()
+        index < len(cells) and cells[index].lower() in known.get(part, ())
+        for part, index in indices.items()
     )
 
 
@@ -888,19 +890,19 @@ def _places(
     columns: ColumnMapping,
 ) -> dict[str, int]:
     given = [name.lower() for name in header]
-    places: dict[str, int] = {}
+    indices: dict[str, int] = {}
     for part in parts:
         names = columns.names(part.name, part.known)
-        found = next(
+        matches = next(
             (
                 left
                 for name in names
-                if (left := [*{*_find_named_column(name, given, columns)} - {*places.values()}])
+                if (left := [*{*_find_named_column(name, given, columns)} - {*indices.values()}])
             ),
             None,
         )
-        if found is not None:
-            places[part.name] = _find_only_column(path, line, header, part, found)
+        if matches is not None:
+            indices[part.name] = _find_only_column(path, line, header, part, matches)
         elif part.needed or part.name in dict(columns.named):
             known = _match_columns(parts, candidates, header, columns)
             listed = describe_columns(candidates, _select_parts(parts, columns, known), known=known)
@@ -915,7 +917,7 @@ def _places(
                 ("columns",),
                 line,
             )
-    return places
+    return indices
 
 
 def _select_parts(
@@ -951,20 +953,20 @@ def _match_columns(
 
 
 def _find_only_column(
-    path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]
+    path: Path, line: int, header: list[str], part: ColumnKind, indices: list[int]
 ) -> int:
     """Return the column index of a part; raise FormatError if several columns have its name."""
-    if len(places) > 1:
-        choice = format_choices(f"{part.name}={place + 1}" for place in sorted(places))
+    if len(indices) > 1:
+        choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
         problem = Message(
             "the column {name} occurs {count} times; choose one with --columns {choice}",
             key="same-column",
-            name=header[places[0]],
-            count=len(places),
+            name=header[indices[0]],
+            count=len(indices),
             choice=choice,
         )
         raise Undecided(path, problem, ("columns",), line)
-    return places[0]
+    return indices[0]
 
 
 def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
@@ -972,8 +974,8 @@ def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> l
     mapped and that is no name.
     """
     for key in (str.lower, _column_key):
-        if found := [index for index, each in enumerate(given) if key(each) == name.lower()]:
-            return found
+        if matches := [index for index, each in enumerate(given) if key(each) == name.lower()]:
+            return matches
     return (
         [int(name) - 1]
         if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given)

@@ -122,14 +122,16 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
         looked.append(piece)
         return find_typed(piece, "tide")
 
-    found = search_slices("tide " * 100_000, look, most=3000)
+    found = search_slices("tide " * 100_000, look, max_hits=3000)
     assert (
         found.more
         and len(found.hits) == len(found.places) == 3000
         and found.hits[-1].begin == 2999 * 5
     )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
-    assert not search_slices("tide " * 3000, look, most=3000).more, "just so many are all of them"
+    assert not search_slices("tide " * 3000, look, max_hits=3000).more, (
+        "just so many are all of them"
+    )
 
 
 def test_places_are_counted_as_qt_counts_in_every_slice() -> None:

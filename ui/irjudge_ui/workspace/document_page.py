@@ -334,7 +334,7 @@ class TextSearch:
     ) -> None:
         """Search a text: at once if the text and the hits are few, else in the background."""
         few = (
-            search_slices(text, look, most=MAX_MATCHES_AT_ONCE)
+            search_slices(text, look, max_hits=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
             else None
         )
