@@ -173,7 +173,7 @@ class ComparisonRequest:
         repeats: int = 0,
         seed: int | None = None,
     ) -> ComparisonOptions:
-        """Return the options of the comparison; without runs, of all pairs of runs of the project."""
+        """Return the options of the comparison, without runs for all pairs of the project."""
         default = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
         top = (self.top or 1) if self.choice == "top" else 0

@@ -348,7 +348,9 @@ MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats that a careful assessor grades 
 MIN_COPIED_SHARE = (
     0.8  # of documents where a third assessor differs: two who agree more often may have copied
 )
-MAX_LIKELY_AGREEMENT = 0.95  # higher agreement among others may be one assessor copied, and is no evidence against a third
+MAX_LIKELY_AGREEMENT = (
+    0.95  # higher agreement of others may be due to copying, and is no evidence against a third
+)
 RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
 MIN_LABELS = 20  # minimum of shared documents, and of a run of one grade
 MIN_TIMED_LABELS = 10
@@ -369,12 +371,13 @@ class AssessorVerdict:
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
     """Return a verdict on each worker; too little to tell without labels or with one grade.
 
-    Accuracy on gold and agreement with others are compared with chance: the values of the same labels in a
-    random order. A problem is reported if a 99 % interval excludes careful work: accuracy on gold below 70 %;
-    agreement no better than chance while the others agree among each other; agreement below chance; one grade so often in a row that the
-    others' grades make it less likely than 1 in 1,000; half of the repeats or more graded differently; the same grade as another assessor
-    where a third differs; more than half of the labels faster than 40 words can be skimmed. Detection and false-alarm rates
-    are in the help. Labels are as for `measure_quality`.
+    Accuracy on gold and agreement with others are compared with chance: the values of the same
+    labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
+    on gold below 70 %; agreement no better than chance while the others agree with each other;
+    agreement below chance; a streak of one grade with a probability below 1 in 1,000 given the
+    others' grades; half of the repeats or more graded differently; the same grade as another
+    assessor where a third differs; more than half of the labels faster than 40 words can be
+    skimmed. Detection and false-alarm rates are in the help. Labels are as for `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]

@@ -11,7 +11,7 @@ from irjudge.metrics import Floats, divide
 
 # The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its area.
 BINORMAL_STEPS = 1000
-# Starting points of the fit: separation, log spread, logit of the share. Beyond the limits curves look the same.
+# Starting points of the fit: separation, log spread, logit of the share; curves beyond are equal.
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWEST)
@@ -53,17 +53,16 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Returns
     -------
     BinormalCurve
-        With the smallest sum of squared differences in precision that was found.
+        Curve with the minimum sum of squared differences in precision that was found.
 
     Raises
     ------
     MeasureError
-        When there are fewer points of different recall than numbers to fit.
+        If there are fewer points of distinct recall than parameters.
 
-    Notes
-    -----
-    The curve is that of Brodersen et al.; they estimate its numbers from the scores of the documents. Scores of different systems and
-    topics are not comparable and a ranking may have none, so that here the curve is fitted to the points, by least squares.
+    Notes ----- The curve is that of Brodersen et al., who estimate its parameters from document
+    scores. Scores of different systems and topics are not comparable and a ranking may have none,
+    so here the curve is fitted to the points by least squares.
 
     References
     ----------

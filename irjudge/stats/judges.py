@@ -80,8 +80,9 @@ def alternative_test(
     Returns
     -------
     AlternativeTestResult
-        For each person with 30 items or more: on how many the model is at least as near to the others' grades (root mean square) as
-        the person, and a paired t-test with the correction of Benjamini and Yekutieli.
+        For each annotator with 30 items or more: the number of items on which the model is at least
+        as close to the others' grades (root mean square) as the annotator, and a paired t-test with
+        the correction of Benjamini and Yekutieli.
 
     References
     ----------

@@ -193,9 +193,9 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
 def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
     """Return the variance of one more error of the model, if values are lower and if higher: (R,) each.
 
-    An error that raises a value is one upwards on a document with a positive weight, or one
-    downwards on a document with a negative weight. An unseen error lies on a document where it
-    is possible and has much variance; the seen ones are averaged in.
+    An error raises a value if it is upward on a document with a positive weight, or downward on a
+    document with a negative weight. An unseen error is assumed on a document where it is possible
+    and has high variance, averaged with the observed errors.
     """
     error = np.where(labels.sampled, labels.gain - labels.value, 0.0)
     squares = error**2

@@ -361,8 +361,9 @@ def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
 def _has_finite_maximum(counts: PairCounts) -> bool:
     """Return whether the likelihood of connected items has a finite maximum.
 
-    With ties it has none either where d and δ > 0 exist so that each winner has d at least 2δ above its loser and tied items are at most
-    2δ apart: along them the likelihood never falls. They exist when these constraints, with δ = 1, have no cycle of positive length.
+    With ties it also has none if d and δ > 0 exist such that each winner has d at least 2δ above
+    its loser and tied items differ by at most 2δ: in this direction the likelihood never decreases.
+    They exist if these constraints, with δ = 1, have no cycle of positive length.
     """
     if not is_strongly_connected(counts):
         return False

@@ -53,7 +53,7 @@ def wilson_interval(
     return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)
 
 
-# Tests of wins against losses: the exact sign test, two that count ties, and how many comparisons it takes.
+# Tests of wins against losses: the exact sign test, two tests with ties, and sample sizes.
 
 MAX_PLANNED_TRIALS = 1_000_000
 
@@ -79,17 +79,18 @@ def binomial_p(wins: int, losses: int) -> float:
 
 
 def trinomial_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value of wins less losses when ties count as trials.
+    """Return the two-sided p-value of wins - losses, with ties as trials.
 
     Parameters
     ----------
     wins, losses, ties
-        Counts. The chance of a tie is taken to be its share.
+        Counts. The probability of a tie is estimated by its share.
 
     Returns
     -------
     float
-        P(|W - L| >= |wins - losses|) of n trials that tie by that chance and else are won or lost by a fair coin; 1 without a trial.
+        P(|W - L| >= |wins - losses|) of n trials that tie with this probability and otherwise are
+        won or lost with equal probability; 1 without trials.
 
     References
     ----------
@@ -113,7 +114,8 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value when half of the ties are given to either side, which is the cautious way; 1 without a trial.
+    """Return the two-sided p-value of a conservative test that assigns half of the ties to each
+    side; 1 without trials.
 
     >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)

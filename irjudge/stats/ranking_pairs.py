@@ -21,7 +21,8 @@ ITEMS_MEAN: dict[Items, str] = {
     "union": Message("all items; items missing from a ranking are tied after its last"),
 }
 
-# Scores that are equal but for rounding are ties: a mean of 50 values is known to about 1e-15 of itself.
+# Scores that are equal except for rounding are tied: a mean of 50 values has a relative error of
+# 1e-15.
 TIE_TOLERANCE = 1e-12
 
 
@@ -58,9 +59,9 @@ class RankPair:
 
     @classmethod
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
-        """Return the rankings that two lists are, best first; a set, list or tuple inside holds tied items.
+        """Return the rankings of two lists, best first; nested sets, lists or tuples contain ties.
 
-        MeasureError when a list holds an item twice.
+        MeasureError if a list contains an item twice.
 
         >>> pair = RankPair.of_lists(["d1", {"d2", "d3"}], ["d4", "d1"])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -158,7 +159,7 @@ def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
 class RankSpans:
     """First and last rank of each item's tie group."""
 
-    # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 where the ranking lacks the item
+    # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 if missing
     top: Longs
     bottom: Longs
     length: int  # items of the ranking
@@ -207,11 +208,12 @@ def run_pairs(
     ties: Ties | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[TopicPair]:
-    """Yield the rankings of each topic that both runs have, in the order of the first run; documents are compared by id.
+    """Yield the rankings of each topic of both runs, in the order of the first run.
 
-    Only the top `depth` of each; None for all. Where a tie crosses it, the documents inside are those that `ties` puts first. `ties` None
-    leaves equal scores tied, and lets documents stand in trec's order where a depth cuts them. IrjudgeError when depth is below 1, or the
-    runs share no topic.
+    Documents are compared by id. Only the top `depth` of each is used; None for all. If a tie
+    crosses it, documents are selected in the order of `ties`. With `ties` None equal scores stay
+    tied, and documents are selected in trec's order. IrjudgeError if depth is below 1, or the runs
+    share no topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]

@@ -78,8 +78,9 @@ class RandomStream:
     def orders(self, rows: int, columns: int) -> Longs:
         """Return rows of 0 to `columns` - 1 in random order.
 
-        A row is the order of random words. The place is kept in the words' lowest bits, so that sorting the words, which is quicker
-        than finding their order, moves it along; two words are alike otherwise with a chance of 2⁻⁵⁰ or less for up to 16,000 columns.
+        A row is the order of random words. The column is stored in the lowest bits of each word, so
+        that words can be sorted, which is faster than argsort; their other bits are equal with a
+        probability of at most 2⁻⁵⁰ for up to 16,000 columns.
         """
         bits = np.uint64(max(1, (columns - 1).bit_length()))
         keys = self.words(rows * columns).reshape(rows, columns)

@@ -64,7 +64,7 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     labels
         Every row is used, also repeats of a worker; unjudgeable labels are ignored. Gold items keep their gold grade.
     fitting
-        None for the usual one.
+        None for the default.
 
     Returns
     -------
@@ -92,10 +92,9 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
     Parameters and result are those of `dawid_skene`; `accuracies` computes the accuracies from the tables.
 
-    Notes
-    -----
-    crowd-kit stops when the bound that it watches falls, which is no bound of this likelihood. On a crowd of 15,567 labels that is after
-    two iterations, at -22,229.2 without smoothing; this one converges at -22,204.4, also from crowd-kit's result.
+    Notes ----- crowd-kit stops when a monitored bound decreases, which is not a bound of this
+    likelihood. For a crowd of 15,567 labels it stops after two iterations, at -22,229.2 without
+    smoothing; this function converges at -22,204.4, also from crowd-kit's result.
 
     References
     ----------
@@ -331,7 +330,8 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     labels
         As for `dawid_skene`.
     fitting
-        None for the default. Smoothing is ignored: abilities and the logarithms of ease have normal priors with mean 1 and variance 1.
+        None for the default. Smoothing is ignored: abilities and the logarithms of ease have normal
+        priors with mean 1 and variance 1.
 
     Returns
     -------
@@ -339,10 +339,9 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
         The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of grades. Tables
         hold each worker's mean probability of a correct label over their items.
 
-    Notes
-    -----
-    A worker of ability α is right on an item of ease β with chance 1/(1 + exp(-αβ)); wrong answers are spread evenly over the other grades.
-    Chances of true grades are summed out, and what is left is climbed at once, where others alternate (EM).
+    Notes ----- A worker of ability α is correct on an item of ease β with probability 1/(1 +
+    exp(-αβ)); errors are spread evenly over the other grades. True grades are marginalised, and the
+    likelihood is maximised directly instead of by EM.
 
     References
     ----------
@@ -462,17 +461,19 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     labels
         As for `dawid_skene`.
     fitting
-        None for the default. Smoothing is ignored: the priors are Beta(.5, .5) for looking, and Dirichlet(10, …) for grades.
+        None for the default. Smoothing is ignored: the priors are Beta(.5, .5) for attention, and
+        Dirichlet(10, …) for grades.
 
     Returns
     -------
     FittedModel
-        By variational Bayes, from workers who look half of the time and else give all grades alike, so that the same labels give the same
-        result; grades are equally usual beforehand. `likelihoods` is the bound that is climbed. Tables are those of the posterior means.
+        By variational Bayes, starting with workers who are attentive half of the time and otherwise
+        give all grades equally often, so that results are deterministic; the prior of grades is
+        uniform. `likelihoods` is the maximised bound. Tables are those of the posterior means.
 
     Notes
     -----
-    A worker who looks gives the true grade.
+    An attentive worker gives the true grade.
 
     References
     ----------
@@ -497,7 +498,8 @@ def _mace_expectation(
 ) -> tuple[Floats, Floats, float]:
     """Return posterior probabilities, expected counts per worker, and the log-likelihood.
 
-    Taken are logarithms of how likely a worker gives each grade without looking, shape (W K,), and of looking, shape (W,).
+    The arguments are log-probabilities of each worker's grades without attention, shape (W K,), and
+    of attention, shape (W,).
     """
     cells = answers.worker * answers.grades + answers.label
     guess, look = blind[cells], looking[answers.worker]

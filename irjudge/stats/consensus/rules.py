@@ -252,7 +252,7 @@ class Consensus:
     def qrels_rows(self) -> list[tuple[str, str, int]]:
         """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
 
-        IrjudgeError where items are no documents of topics, or grades are not whole numbers of 0 or more.
+        IrjudgeError if items are not documents of topics, or grades not integers of 0 or more.
         """
         values = self.labels.values
         if self.labels.pairs is None:

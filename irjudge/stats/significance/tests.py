@@ -135,7 +135,7 @@ class SignificanceResult:
     """Result of a test for P pairs of systems."""
 
     statistic: tuple[float | None, ...]  # one per pair; None if it is not finite
-    p: Floats  # shape (P,): two-sided, more than 0 except where the differences are all the same, at most 1
+    p: Floats  # shape (P,): two-sided, 0 to 1; 0 only if all differences are equal
     how: str  # method as text, with the details needed to reproduce it
 
 
@@ -194,7 +194,7 @@ class PairedDifferences:
     # shape (n,)
     first: Floats
     second: Floats
-    # first less second, shape (n,), without rounding: equal ones are exactly equal, and those of equal scores exactly 0
+    # first - second, shape (n,), corrected for rounding: ties are exact, equal scores give 0
     values: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -280,7 +280,7 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """Return the mean, 0 of nothing; values are added exactly, so that their order does not matter."""
+    """Return the mean, 0 without values; the exact sum does not depend on the order."""
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
@@ -307,7 +307,8 @@ def standardised_mean(values: Floats) -> float | None:
     Returns
     -------
     float or None
-        0 where the mean is 0; None where all differences are the same and not 0, or there is one only, since it has no deviation.
+        0 if the mean is 0; None if all differences are equal and not 0, or there is only one, since
+        there is no deviation.
 
     References
     ----------
@@ -325,7 +326,7 @@ def standardised_mean(values: Floats) -> float | None:
 
 
 def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
-    """Return the pairs to compare, shape (P, 2): every two systems, or each other one with each baseline, no two of them twice.
+    """Return the pairs to compare, shape (P, 2): all pairs, or all others with each baseline.
 
     >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
     ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
@@ -342,7 +343,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
 
 
-# Tests that shuffle: the paired permutation test, and the randomised Tukey HSD for many systems at once.
+# Randomisation tests: the paired permutation test, and the randomised Tukey HSD.
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
@@ -442,7 +443,8 @@ def _all_signed_sums(values: Floats) -> Floats:
 def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
     """Return p of each pair by random signs.
 
-    The sum of signed differences is the difference of signed sums, so that each system is added up once for all its pairs.
+    The sum of signed differences is the difference of signed sums, so that each system is summed
+    only once for all its pairs.
     """
     units, _ = to_exact_units(scores)
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
