@@ -233,7 +233,9 @@ def figure() -> Iterator[None]:
     from irjudge.report.figures.chart import FIGURES
     from irjudge.report.figures.chart import figure as declare
 
-    @declare("bare", title="Bare values", takes="values", measures=(1, 1), usual=("P@10",))
+    @declare(
+        "bare", title="Bare values", takes="values", measures=(1, 1), default_measures=("P@10",)
+    )
     def bare(evaluation: Evaluation, wish: FigureOptions) -> Chart:
         """Show values and nothing else."""
         return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")

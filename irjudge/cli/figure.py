@@ -256,7 +256,7 @@ def _chart(
             )
         material = _rankings(source, runs, policy, settings)
         return figure.chart(material, _of_topic(options, given["only"], material.topics))
-    measures = named or list(figure.usual)
+    measures = named or list(figure.default_measures)
     figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
     settings = replace(settings, measures=tuple(measures))
     table = evaluated(source, runs, settings, only=given["only"])

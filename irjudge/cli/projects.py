@@ -543,7 +543,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
     with terminal_progress() as progress:
         study = read_study(path, progress)
         tell(
-            f"Valid: {format_count(len(study.files), 'file')} checked, of {study.kept.dated_name}."
+            f"Valid: {format_count(len(study.files), 'file')} checked, of {study.stored.dated_name}."
         )
         if not inputs:
             say(
@@ -552,8 +552,8 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             return
         columns = columns_by_kind(
             READ,
-            study.kept.reading.get("columns", "").split("\n")
-            if "columns" in study.kept.reading
+            study.stored.reading.get("columns", "").split("\n")
+            if "columns" in study.stored.reading
             else (),
         )
         named = {

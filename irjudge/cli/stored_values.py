@@ -137,7 +137,7 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
     if is_study(source):
         from irjudge.report import read_study  # noqa: PLC0415 -- reports take half a second to load
 
-        return (read_study(source).kept,)
+        return (read_study(source).stored,)
     return read_stored_evaluations(source)
 
 

@@ -445,7 +445,7 @@ def _design_share(
     repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(shown)))
     parts = [(same, 0.0), *((block, repeats) for block in blocks)]
     for index, (part, share) in enumerate(parts):
-        made += _assign_sides(
+        made += _assign_left_right(
             part,
             share,
             randomizer.draw_seed_for("sides", name, str(index)),
@@ -454,7 +454,7 @@ def _design_share(
     return made
 
 
-def _assign_sides(
+def _assign_left_right(
     questions: Sequence[ComparisonQuestion],
     repeats: float,
     seed: int,

@@ -16,7 +16,7 @@ from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
 DEFAULT_SECONDS = 30.0  # per judgment, without own measurements
-PRICES_FACT = "prices"  # fact
+PRICES_KEY = "prices"  # fact
 MINUTES_PER_HOUR = 60
 MAX_NAMES = 6  # assessors listed by name
 MAX_PRICE = 1e9
@@ -229,7 +229,7 @@ def read_prices(project: Project) -> Prices:
             str(stored.get("currency", "")),
         )
 
-    prices = project.read_json_fact(PRICES_FACT, Prices(), read=read)
+    prices = project.read_json_fact(PRICES_KEY, Prices(), read=read)
     return prices if _is_valid_price(prices.hour) and _is_valid_price(prices.item) else Prices()
 
 
@@ -243,7 +243,7 @@ def set_prices(project: Project, prices: Prices) -> None:
                 price=price,
             )
     project.set_fact(
-        PRICES_FACT,
+        PRICES_KEY,
         json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}),
     )
 

@@ -141,7 +141,7 @@ def find_refusal(
     project: Project, returned: ReturnedFile, assignment: Assignment | None
 ) -> str | None:
     """Return why a whole file is rejected; None if it is not."""
-    name, metadata = returned.path.name, returned.facts
+    name, metadata = returned.path.name, returned.metadata
     if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned.damage:
         return Message(
             "{name} is so damaged that its assignment is unknown. Ask for it again.",
@@ -199,7 +199,7 @@ def _find_scale_refusal(project: Project, returned: ReturnedFile) -> str | None:
 
 def _read_scale(returned: ReturnedFile) -> Scale | None:
     try:
-        return Scale.from_json(returned.facts.get("scale", ""))
+        return Scale.from_json(returned.metadata.get("scale", ""))
     except (
         ValueError,
         KeyError,
@@ -279,7 +279,7 @@ def note_differences(
             )
         )
     _note_changed_texts(project, log.shown, balance)
-    lost = parse_losses(returned.facts.get(LOSS_COUNTS, ""))
+    lost = parse_losses(returned.metadata.get(LOSS_COUNTS, ""))
     if lost:
         balance.warnings.append(
             Message(
@@ -313,7 +313,7 @@ def _note_changed_texts(
 
 def _note_submission(returned: ReturnedFile, digests: Set[str], balance: FileMergeReport) -> None:
     try:
-        submission = json.loads(returned.facts[SUBMISSION])
+        submission = json.loads(returned.metadata[SUBMISSION])
         when, head = format_minutes(str(submission["time"])), str(submission["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
@@ -437,7 +437,7 @@ def _describe_judgment(event: Event) -> str:
 
 
 # Payload fields used by the ledger and by `describe_disagreements`
-KEPT_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
+STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
 @dataclass(slots=True)
@@ -559,7 +559,7 @@ class _Merger:
         """Return an event with the needed fields; its parent may be an equal event of `digests`."""
         before = digests.get(event.parent or "")
         payload = {
-            name: event.payload[name] for name in KEPT_PAYLOAD_FIELDS if name in event.payload
+            name: event.payload[name] for name in STORED_PAYLOAD_FIELDS if name in event.payload
         } | ({"text": ""} if event.kind == "draft" else {})
         item = self._items.get(event.item.key) or self._items.setdefault(
             event.item.key, replace(event.item, contents=())
@@ -594,7 +594,7 @@ class _Merger:
             len(result.actions if result else returned.rows),
         )
         balance.warnings += returned.damage
-        assignment = self._assignments.get(returned.facts.get(ASSIGNMENT, ""))
+        assignment = self._assignments.get(returned.metadata.get(ASSIGNMENT, ""))
         balance.refused = find_refusal(self._project, returned, assignment)
         if assignment is None or balance.refused:
             balance.reasons.update({balance.refused or "": balance.read} if balance.read else {})
@@ -792,7 +792,7 @@ def read_returned(
     if not is_result(path):
         return read_returned_file(path, progress, spool=spool), None
     result = read_result(path, progress)
-    return result.guest, result
+    return result.returned, result
 
 
 class _ValidatedRows:

@@ -180,12 +180,12 @@ HEAD_BYTES = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
 UNREADABLE_ACTION = Message("unreadable")
-WRONG_CHECKSUM = Message(
+INVALID_CHECKSUM = Message(
     "its checksum does not match: it was changed, or the previous one is missing",
     key="wrong-checksum",
 )
 BROKEN_ACTION = Message("not a valid action")
-WRONG_NUMBER = Message("its number is not the next one of its client")
+INVALID_SEQUENCE_NUMBER = Message("its number is not the next one of its client")
 TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )
@@ -207,7 +207,7 @@ class ResultLine:
 class ResultFile:
     """Content of a result file."""
 
-    guest: ReturnedFile  # facts for merging, without a log
+    returned: ReturnedFile  # facts for merging, without a log
     actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
     handed_in: str = ""  # time by the clock of the page; empty if not submitted
     head: str = ""  # last checksum, shown in receipts; empty without actions
@@ -287,7 +287,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of an unmodified result, as far as it is complete."""
-    name, count = result.guest.path.name, text.count("\n")
+    name, count = result.returned.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
             "{name} contains {count:,} lines, more actions than any assessor makes.",
@@ -304,7 +304,7 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
         else None
     )
     if not isinstance(receipt, dict):
-        result.guest.damage.append(
+        result.returned.damage.append(
             Message(
                 "{name} is truncated: its end is missing. The part before is used. Ask for it "
                 "again.",
@@ -368,7 +368,7 @@ def _check_header(path: Path, header: Any) -> None:
 
 
 def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
-    returned, stored_origin = result.guest, header.get("origin")
+    returned, stored_origin = result.returned, header.get("origin")
     origin: dict[str, Any] = stored_origin if isinstance(stored_origin, dict) else {}
     topics = origin.get("topics")
     named = {
@@ -377,7 +377,7 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
         "owner": header.get("assessor"),
         "title": header.get("title"),
     }
-    returned.facts = {
+    returned.metadata = {
         ROLE: ASSESSOR,
         ASSIGNMENT: header["assignment"],
         **{name: text for name, text in named.items() if isinstance(text, str)},
@@ -429,11 +429,11 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
             else Message("other actions")
         )
         there = Message("found {actions:,}", actions=len(result.actions))
-        result.guest.damage.append(
+        result.returned.damage.append(
             Message(
                 "{file} was changed: its receipt states {says}, but {there}.",
                 key="changed-receipt",
-                file=result.guest.path.name,
+                file=result.returned.path.name,
                 says=says,
                 there=there,
             )
@@ -453,12 +453,12 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
         else json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     )
     if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
-        result.guest.damage.append(
+        result.returned.damage.append(
             Message(
                 "{file} was changed: the assignment data before the first action do not match "
                 "their checksum.",
                 key="changed-header",
-                file=result.guest.path.name,
+                file=result.returned.path.name,
             )
         )
 
@@ -473,7 +473,7 @@ def make_log(
     reading = _EventMaker(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # in the format of assignment files
-        result.guest.facts[SUBMISSION] = json.dumps(
+        result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
                 "head": rows[-1].digest.hex() if rows and rows[-1].digest else "",
@@ -506,12 +506,12 @@ class _EventMaker:
         data = _parse_json_or_none(action.text)
         if not action.fits:
             self._count(data)
-            return WRONG_CHECKSUM
+            return INVALID_CHECKSUM
         if not is_well_formed(data):
             return BROKEN_ACTION
         name = (data["client"], data["number"])
         if not self._count(data):
-            return WRONG_NUMBER
+            return INVALID_SEQUENCE_NUMBER
         before = self._known.get(name)
         if before is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
@@ -618,13 +618,13 @@ def describe_receipt(result: ResultFile) -> str:
 
 def list_problems(result: ResultFile) -> list[str]:
     """Return sentences about truncated or changed parts of a result; empty if it is intact."""
-    rows = make_log(result, result.guest.facts.get("owner", ""), {})
+    rows = make_log(result, result.returned.metadata.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
     problems = (
         [
             Message(
                 "{file}, action {sequence}: {problem}.",
-                file=result.guest.path.name,
+                file=result.returned.path.name,
                 sequence=first.sequence,
                 problem=first.problem,
             )
@@ -632,12 +632,12 @@ def list_problems(result: ResultFile) -> list[str]:
         if first
         else []
     )
-    return [*result.guest.damage, *problems]
+    return [*result.returned.damage, *problems]
 
 
 def format_receipt(result: ResultFile) -> str:
     """Return the receipt of a result as lines to save, print or read aloud."""
-    name, metadata = result.guest.path.name, result.guest.facts
+    name, metadata = result.returned.path.name, result.returned.metadata
     events = (
         event
         for row in make_log(result, metadata.get("owner", ""), {})

@@ -140,7 +140,7 @@ def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
 
 
 TASK_SUFFIX = ".irtask"
-DEADLINE_FACT = "deadline"  # fact
+DEADLINE_KEY = "deadline"  # fact
 
 
 def write_task_file(
@@ -168,7 +168,7 @@ def write_task_file(
             ROLE: ASSESSOR,
             PROJECT: project.fact(PROJECT) or "",
             ASSIGNMENT: assignment.id,
-            DEADLINE_FACT: assignment.deadline,
+            DEADLINE_KEY: assignment.deadline,
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _encode_calibration(project, items),
             COMPARISON_RULES: json.dumps(

@@ -40,7 +40,7 @@ StageName = Literal[
     "preferences",
 ]
 State = Literal["done", "now", "ahead"]
-FACT = "road"  # fact: stages marked as done, with the state of the judgments
+DONE_STAGES_KEY = "road"  # fact: stages marked as done, with the state of the judgments
 MAX_NAMES = 3  # of assessors with missing files
 # Stages that can be skipped: the first open one after the last done one comes next.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
@@ -379,7 +379,8 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.noted:
         project.set_fact(
-            FACT, json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True)
+            DONE_STAGES_KEY,
+            json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True),
         )
         return replace(status, noted=status.noted | {stage})
     return status
@@ -393,7 +394,9 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    stored: dict[str, Any] = project.read_json_fact(FACT, {})  # unreadable marks are ignored
+    stored: dict[str, Any] = project.read_json_fact(
+        DONE_STAGES_KEY, {}
+    )  # unreadable marks are ignored
     return {name: str(state) for name, state in stored.items()}
 
 

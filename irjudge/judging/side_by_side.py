@@ -48,7 +48,7 @@ class ListedDocument:
     digest: str
     snippet: Snippet
     fresh: bool = False  # whether it was not shown before
-    facts: str = ""  # its first fields, in one line
+    metadata: str = ""  # its first fields, in one line
     pictured: bool = False  # whether its picture is shown
 
 
@@ -256,7 +256,7 @@ class ComparisonSession(Recorder):
             )
             snippet = make_snippet(document, self.terms(topic))
             listed = self._ready[topic, id] = ListedDocument(
-                id, document.digest.hex(), snippet, facts=metadata, pictured=pictured
+                id, document.digest.hex(), snippet, metadata=metadata, pictured=pictured
             )
             if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)

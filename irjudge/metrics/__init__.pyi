@@ -48,7 +48,7 @@ from .names import (
     RULES as RULES,
     SUMMARIES as SUMMARIES,
     SYMBOLS as SYMBOLS,
-    TREC_WORDS as TREC_WORDS,
+    TREC_KEYWORDS as TREC_KEYWORDS,
     Text as Text,
     best_first as best_first,
     count_outcomes as count_outcomes,

@@ -104,7 +104,7 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 0.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 1.0])}
-    >>> citation_precision(JudgedRun.single(ranked=[]).beside(citations=AuxiliaryRows(none, none, none, columns)))
+    >>> citation_precision(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.75])
     """
     return divide(*_sum_citation_worth(judged, partial=partial))
@@ -169,7 +169,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> columns = {"sentence": np.array([0.0, 1.0]), "citation": np.array([0.0, 1.0]), "support": np.array([2.0, 0.0])}
-    >>> citation_recall(JudgedRun.single(ranked=[]).beside(citations=AuxiliaryRows(none, none, none, columns)))
+    >>> citation_recall(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.5])
     """
     return divide(*_sum_sentence_worth(judged, partial=partial))
@@ -265,7 +265,7 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
     --------
     >>> none = np.zeros(2, dtype=np.int32)
     >>> side = AuxiliaryRows(none, none, none, {"importance": np.array([1.0, 0.0]), "support": np.array([1.0, 2.0])})
-    >>> nugget_recall(JudgedRun.single(ranked=[]).beside(nuggets=side))
+    >>> nugget_recall(JudgedRun.single(ranked=[]).with_tables(nuggets=side))
     array([0.75])
     """
     return divide(*_count_nuggets(judged, of=of, credit=credit))

@@ -88,12 +88,17 @@ def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> Subt
         return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
-    selected = known.found_grade >= rel
+    selected = known.retrieved_grade >= rel
     if cutoff is not None:
-        selected &= known.found_rank <= cutoff
+        selected &= known.retrieved_rank <= cutoff
     topic, rank, subtopic, grade = (
         each[selected]
-        for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade)
+        for each in (
+            known.retrieved_topic,
+            known.retrieved_rank,
+            known.retrieved_subtopic,
+            known.retrieved_grade,
+        )
     )
     order = np.lexsort((rank, subtopic, topic))
     slot = number_pairs(topic[order], subtopic[order])
@@ -151,9 +156,9 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
         selected = (
             judged.judged_grades >= rel
             if cutoff is None
-            else (judged.judged_grades >= rel) & (judged.judged_place <= cutoff)
+            else (judged.judged_grades >= rel) & (judged.judged_position <= cutoff)
         )
-        position = judged.judged_place[selected]
+        position = judged.judged_position[selected]
         return Gains(
             judged.judged_topic[selected],
             position.astype(np.int32),
@@ -777,11 +782,11 @@ def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains
     """Return the gains of retrieved documents, one row per intent."""
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
-    selected = (known.found_rank <= cutoff) & (known.found_grade >= 0)
+    selected = (known.retrieved_rank <= cutoff) & (known.retrieved_grade >= 0)
     return Gains(
-        known.found_topic[selected],
-        known.found_rank[selected],
-        gains(known.found_grade[selected], gain),
+        known.retrieved_topic[selected],
+        known.retrieved_rank[selected],
+        gains(known.retrieved_grade[selected], gain),
     )
 
 

@@ -116,7 +116,7 @@ def attention_weighted_rank_fairness(
     --------
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> columns = {"group": np.array([0.0, 1.0]), "weight": np.ones(2)}
-    >>> attention_weighted_rank_fairness(run.beside(groups=AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
+    >>> attention_weighted_rank_fairness(run.with_tables(groups=AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
     array([1.])
     """
     side = judged.side("groups")

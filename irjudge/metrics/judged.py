@@ -22,10 +22,10 @@ class Subtopics:
 
     # Shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was
     # judged for: index of the topic in `JudgedRun.topics`, rank from 1, subtopic code, grade.
-    found_topic: Ints
-    found_rank: Ints
-    found_subtopic: Ints
-    found_grade: Ints
+    retrieved_topic: Ints
+    retrieved_rank: Ints
+    retrieved_subtopic: Ints
+    retrieved_grade: Ints
     # Shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged
     # for, retrieved or not. Documents are numbered 0, 1, 2 … over all topics; of equally good ones
     # the ideal ranking takes the lower number.
@@ -39,20 +39,20 @@ class Subtopics:
         """Return the subtopics with the retrieved documents at other ranks; 0 is not retrieved."""
         retrieved = rank > 0
         columns = (
-            self.found_topic[retrieved],
+            self.retrieved_topic[retrieved],
             rank[retrieved],
-            self.found_subtopic[retrieved],
-            self.found_grade[retrieved],
+            self.retrieved_subtopic[retrieved],
+            self.retrieved_grade[retrieved],
         )
         return Subtopics(*columns, self.topic, self.document, self.subtopic, self.grade, self.names)
 
     def __post_init__(self) -> None:
-        retrieved, judged = self.found_topic, self.topic
+        retrieved, judged = self.retrieved_topic, self.topic
         if (
             not len(retrieved)
-            == len(self.found_rank)
-            == len(self.found_subtopic)
-            == len(self.found_grade)
+            == len(self.retrieved_rank)
+            == len(self.retrieved_subtopic)
+            == len(self.retrieved_grade)
         ):
             raise ValueError("Invalid subtopics: the rows of retrieved documents differ in length.")
         if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
@@ -282,7 +282,7 @@ class JudgedRun:
     def _ideal(self) -> Hits:
         gain = self.judged_gain
         gaining = (self.judged_grades if gain is None else gain) > 0
-        position = self.judged_place[gaining]
+        position = self.judged_position[gaining]
         return Hits(
             self.judged_topic[gaining],
             position.astype(np.int32),
@@ -309,11 +309,13 @@ class JudgedRun:
             hit_gain=hits.gain,
             n_retrieved=self.count_by_topic(hits.topic),
             subtopics=known
-            and known.with_ranks(_number_among_hits(hits, known.found_topic, known.found_rank)),
+            and known.with_ranks(
+                _number_among_hits(hits, known.retrieved_topic, known.retrieved_rank)
+            ),
             sides={name: _condense_side(side, hits) for name, side in self.sides.items()},
         )
 
-    def beside(self, **tables: AuxiliaryRows) -> Self:
+    def with_tables(self, **tables: AuxiliaryRows) -> Self:
         """Return the run with auxiliary tables by name."""
         return replace(self, sides={**self.sides, **tables})
 
@@ -347,9 +349,9 @@ class JudgedRun:
         )
 
     @property
-    def judged_place(self) -> Longs:
+    def judged_position(self) -> Longs:
         """Index from 1 of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
-        return self.once("judged_place", lambda: rank_in_topic(self.judged_topic, len(self)))
+        return self.once("judged_position", lambda: rank_in_topic(self.judged_topic, len(self)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the cached result of `make` for this run; callers must not modify it."""

@@ -615,7 +615,7 @@ def _build(
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
 # The aliases of the measures define each name.
-TREC_WORDS = (
+TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
     "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
@@ -631,12 +631,12 @@ PRINTED_NAMES = {
 }
 
 # Names of text values, which are not measures.
-TEXT_WORDS = ("runid", "relstring")
+TEXT_MEASURES = ("runid", "relstring")
 
-OFFICIAL = TREC_WORDS[: TREC_WORDS.index("P") + 1]
-ALL_TREC = [word for word in TREC_WORDS if word != "yaap"]
+OFFICIAL = TREC_KEYWORDS[: TREC_KEYWORDS.index("P") + 1]
+ALL_TREC = [word for word in TREC_KEYWORDS if word != "yaap"]
 SET = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F".split()
-WORDS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
+MEASURE_GROUPS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
 
 
 def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
@@ -647,13 +647,13 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     """
     names = [
         word
-        for word in WORDS.get(group.lower(), ())
-        if word not in TEXT_WORDS and word not in RULES[profile].lacks
+        for word in MEASURE_GROUPS.get(group.lower(), ())
+        if word not in TEXT_MEASURES and word not in RULES[profile].lacks
     ]
     return tuple(PRINTED_NAMES.get(word, word) for word in names)
 
 
-GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in WORDS}
+GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in MEASURE_GROUPS}
 
 
 # Order of a measure's values: which are better, by the direction that the measure declares.
@@ -750,12 +750,12 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     (['runid', 'relstring'], 20, None)
     """
     name = name.strip().lower()
-    if name in WORDS:
-        return tuple(Text(word) for word in WORDS[name] if word in TEXT_WORDS)
+    if name in MEASURE_GROUPS:
+        return tuple(Text(word) for word in MEASURE_GROUPS[name] if word in TEXT_MEASURES)
     match = TEXT_NAME.fullmatch(name)
     if (
         match is None
-        or match["word"] not in TEXT_WORDS
+        or match["word"] not in TEXT_MEASURES
         or (match["length"] and match["word"] == "runid")
     ):
         return None

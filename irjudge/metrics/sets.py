@@ -502,7 +502,7 @@ def lowest_average_precision(
         )
     relevant = judged.judged_grades >= rel
     # Grades descend within a topic, so the relevant documents have indexes 1 to R.
-    topic, position = judged.judged_topic[relevant], judged.judged_place[relevant]
+    topic, position = judged.judged_topic[relevant], judged.judged_position[relevant]
     return divide(
         judged.sum_by_topic(topic, position / (position + others[topic])),
         judged.n_relevant(rel).astype(np.float64),

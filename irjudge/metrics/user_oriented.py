@@ -126,7 +126,7 @@ def u_measure(
     >>> from irjudge.metrics import AuxiliaryRows
     >>> run = JudgedRun.single(ranked=[0, 1])
     >>> side = AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, {"characters": np.array([500.0, 1000.0])})
-    >>> u_measure(run.beside(lengths=side), l=1000)
+    >>> u_measure(run.with_tables(lengths=side), l=1000)
     array([0.4])
     """
     rows, length = _reading_lengths(judged, "characters")
@@ -235,7 +235,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     >>> from irjudge.metrics import AuxiliaryRows
     >>> run = JudgedRun.single(ranked=[1, 1])
     >>> side = AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, {"words": np.array([1000.0, 1000.0])})
-    >>> time_biased_gain(run.beside(lengths=side)).round(4)
+    >>> time_biased_gain(run.with_tables(lengths=side)).round(4)
     array([0.9547])
     """
     rows, lengths = _reading_lengths(judged, "words")
@@ -393,7 +393,7 @@ def session_dcg(
     >>> from irjudge.metrics import AuxiliaryRows
     >>> none = np.zeros(1, dtype=np.int32)
     >>> side = AuxiliaryRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
-    >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).beside(sessions=side))
+    >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).with_tables(sessions=side))
     array([1.])
     """
     gained = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)

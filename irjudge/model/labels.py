@@ -397,7 +397,7 @@ class Preferences:
                 ),
             )
 
-    def swap_sides(self) -> "Preferences":
+    def swap_left_right(self) -> "Preferences":
         """Return the answers with left and right swapped."""
         return replace(self, left=self.right, right=self.left, winner=-self.winner)
 

@@ -54,7 +54,7 @@ def to_arrow_column(values: npt.NDArray[Any]) -> Any:
     )
 
 
-_NOT_FOUND = to_arrow_column(np.array([-1], dtype=np.int32))[0]
+_NO_MATCH = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
 def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
@@ -63,7 +63,7 @@ def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
     >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
     """
-    return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NOT_FOUND))
+    return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NO_MATCH))
 
 
 # Qrels and runs as columns: no Python object a line.

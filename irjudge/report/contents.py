@@ -212,7 +212,7 @@ class ReportFindings:
         None  # the run that marks of significance are against; None for the best of each measure
     )
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids
-    facts: Mapping[str, str] = field(
+    metadata: Mapping[str, str] = field(
         default_factory=dict
     )  # more settings to show, such as the source files
     notes: Sequence[str] = ()  # notes on the comparison
@@ -270,7 +270,7 @@ def build_report(
         )
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
-    parts.append(settings_table(evaluation, findings.facts))
+    parts.append(settings_table(evaluation, findings.metadata))
     made = findings.method or describe_method(evaluation)
     parts.append(method_table(made))
     return Report(report_title(evaluation, made), tuple(parts), evaluation)
@@ -442,7 +442,7 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
 def method_table(made: Method) -> ReportTable:
     """Return the table of a method: its paragraph, and the facts that reproduce the numbers."""
     columns = tuple(WorkbookColumn(each, "words") for each in made.columns)
-    return ReportTable(made.title, columns, made.facts, lead=made.paragraph)
+    return ReportTable(made.title, columns, made.metadata, lead=made.paragraph)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:

@@ -43,7 +43,7 @@ STATISTIC = "alpha-ordinal"
 # policy fields that are not options of `report`, or are described separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
-Fact: TypeAlias = tuple[str, str]
+Detail: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Method:
 
     title: str  # of the section
     paragraph: str  # for a paper
-    facts: tuple[Fact, ...]  # label and value
+    metadata: tuple[Detail, ...]  # label and value
     columns: tuple[str, str]  # headings of the facts
     subject: str = ""  # evaluated object: the project, or the qrels file
 
@@ -63,7 +63,7 @@ class MethodSource:
 
     subject: str = ""  # evaluated object
     sentences: tuple[str, ...] = ()  # origin of the qrels
-    facts: tuple[Fact, ...] = ()  # the same as facts, and the hashes of the inputs
+    metadata: tuple[Detail, ...] = ()  # the same as facts, and the hashes of the inputs
     command: str = ""  # command that reproduces the report
 
 
@@ -79,9 +79,9 @@ def describe_method(
     details = (
         (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
-        *_policy_facts(evaluation),
-        *_measure_facts(evaluation),
-        *source.facts,
+        *_policy_details(evaluation),
+        *_measure_details(evaluation),
+        *source.metadata,
     )
     return Method(
         say(TITLE),
@@ -120,7 +120,7 @@ def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
     yield Message("Computed with {program}.", program=program_version())
 
 
-def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
+def _policy_details(evaluation: Evaluation) -> Iterator[Detail]:
     policy = evaluation.policy
     yield Message("Topics and ties"), str(policy)
     yield (
@@ -141,7 +141,7 @@ def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
         yield Message("Qrels"), evaluation.source
 
 
-def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
+def _measure_details(evaluation: Evaluation) -> Iterator[Detail]:
     for each in evaluation.measures:
         values = ", ".join(
             f"{name} = {'none' if value is None else format_value(value)}"
@@ -190,7 +190,7 @@ def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSourc
     read = file_inputs(qrels, runs)
     return MethodSource(
         read[0].name,
-        facts=tuple((_input_label(each), each.words) for each in read),
+        metadata=tuple((_input_label(each), each.words) for each in read),
         command=command,
     )
 
@@ -215,7 +215,10 @@ def project_source(
         *judging,
         *_recall_sentences(project, chosen, evaluation.policy.rel),
     ]
-    details = [*_pool_facts(project.rankings.pool()), *_hash_facts(project, evaluation, progress)]
+    details = [
+        *_pool_details(project.rankings.pool()),
+        *_hash_details(project, evaluation, progress),
+    ]
     return MethodSource(
         project.title or project.path.stem, tuple(sentences), tuple(details), command
     )
@@ -233,7 +236,7 @@ def _pool_sentences(pool: Pool | None) -> Iterator[str]:
         )
 
 
-def _pool_facts(pool: Pool | None) -> Iterator[Fact]:
+def _pool_details(pool: Pool | None) -> Iterator[Detail]:
     if pool is not None:
         yield Message("Runs of the pool"), ", ".join(pool.runs)
 
@@ -308,7 +311,7 @@ def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) ->
     yield from iter_claims(project)
 
 
-def _hash_facts(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Fact]:
+def _hash_details(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Detail]:
     for each in project_inputs(project, evaluation, progress):
         if each.kind == "qrels":
             yield Message("Qrels written by `irjudge export`"), each.words

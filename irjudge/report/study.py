@@ -48,7 +48,7 @@ SHOWN_DIGITS = 12  # digits of a hash
 class Study:
     """Content of a study archive."""
 
-    kept: StoredEvaluation
+    stored: StoredEvaluation
     files: tuple[str, ...]  # names of the files that were checked
     sides: tuple[AuxiliaryTable, ...]  # of a project
 
@@ -81,7 +81,7 @@ def write_study(
             tables = required_sides(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
             if tables:
-                _write_lines(folder / SIDE_TABLES, [_sides_text(tables)])
+                _write_lines(folder / SIDE_TABLES, [_side_tables_text(tables)])
         elif qrels:
             _copy_file(qrels, folder / QRELS)
         _write_lines(folder / STUDY, [stored.as_json(), "\n"])
@@ -100,13 +100,13 @@ def _method_text(made: Method | None) -> str:
             "",
             made.paragraph,
             "",
-            *(f"{name}: {value}" for name, value in made.facts),
+            *(f"{name}: {value}" for name, value in made.metadata),
             "",
         )
     )
 
 
-def _sides_text(side_tables: Sequence[AuxiliaryTable]) -> str:
+def _side_tables_text(side_tables: Sequence[AuxiliaryTable]) -> str:
     columns = [{name: list(cells) for name, cells in each.columns.items()} for each in side_tables]
     tables = [
         {"side": each.side, "source": each.source, "columns": cells}
@@ -302,7 +302,7 @@ def reproduce_study(
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
-        stored = study.kept
+        stored = study.stored
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
                 qrels = _read_stored_gains(project, stored) or read_qrels(folder / QRELS)
@@ -339,7 +339,7 @@ class _ProjectRuns:
         self._project = project
         self._names = {each.name for each in project.rankings.runs()}
 
-    def fault(self, given: EvaluationInput) -> str:
+    def find_problem(self, given: EvaluationInput) -> str:
         """Return the difference of an input; empty if it is the same."""
         path = self._project.path
         if given.kind == "qrels":
@@ -387,7 +387,7 @@ class _FileRuns:
             None,
         )
 
-    def fault(self, given: EvaluationInput) -> str:
+    def find_problem(self, given: EvaluationInput) -> str:
         """Return the difference of an input; empty if it is the same. Qrels are optional, since
         the study includes them.
         """
@@ -405,7 +405,7 @@ class _FileRuns:
         return read_ranking(
             path,
             self._qrels,
-            self._study.kept.policy,
+            self._study.stored.policy,
             given.name,
             whole=whole,
             columns=self._columns,
@@ -444,10 +444,12 @@ def _describe_difference(given: EvaluationInput, name: str, digest: str) -> str:
 def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
 ) -> StudyReproduction:
-    stored = study.kept
+    stored = study.stored
     asked = [given for run in stored.runs if (given := _find_input(stored, "run", run.run))]
     judged = [given for given in stored.inputs if given.kind == "qrels"]
-    if faults := tuple(problem for each in (*judged, *asked) if (problem := runs.fault(each))):
+    if faults := tuple(
+        problem for each in (*judged, *asked) if (problem := runs.find_problem(each))
+    ):
         return StudyReproduction(0, faults)
     measures = [measure for name in stored.measures for measure in parse_measure_name(name)]
     made = evaluate_runs(

@@ -10,7 +10,7 @@ from irjudge.metrics import (
     MEASURE_REGISTRY,
     RULES,
     SUMMARIES,
-    TREC_WORDS,
+    TREC_KEYWORDS,
     Alias,
     Measure,
     MeasureDeclaration,
@@ -64,10 +64,10 @@ def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, 
     trec_eval name are last.
     """
     if isinstance(item, Text):
-        return TREC_WORDS.index(item.word), 0
+        return TREC_KEYWORDS.index(item.word), 0
     word = _trec_name(item, rel, profile)[0]
     at = item.values.get(item.declaration.at) if word and item.declaration.at else None
-    return TREC_WORDS.index(word) if word else len(TREC_WORDS), float(at) if isinstance(
+    return TREC_KEYWORDS.index(word) if word else len(TREC_KEYWORDS), float(at) if isinstance(
         at, int | float
     ) else 0
 
@@ -146,7 +146,7 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
-    for word in TREC_WORDS:
+    for word in TREC_KEYWORDS:
         declaration = MEASURE_REGISTRY.lookup(word)
         if declaration is measure.declaration and not _hides_parameter(
             declaration, alias := declaration.alias(word), profile

@@ -505,7 +505,7 @@ def collect_findings(
         comparison,
         correlate_measures(evaluation),
         titles=titles,
-        facts=metadata,
+        metadata=metadata,
         notes=notes,
         method=made,
         rounds=rounds,

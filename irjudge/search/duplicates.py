@@ -22,7 +22,7 @@ Hashes: TypeAlias = npt.NDArray[np.uint64]
 
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
 MIN_OVERLAP = 0.5  # below it too many pairs are missed
-SHINGLE_WORDS = 3  # of a shingle
+SHINGLE_SIZE = 3  # of a shingle
 ROWS, BANDS = (
     3,
     20,
@@ -233,7 +233,7 @@ def hash_shingles(hashes: Hashes) -> Hashes:
     >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
     [2, 3, 1]
     """
-    width = min(SHINGLE_WORDS, len(hashes))
+    width = min(SHINGLE_SIZE, len(hashes))
     rows = np.zeros(len(hashes) - width + 1, dtype=np.uint64)
     for index in range(width):
         rows = _mix_bits(rows + hashes[index : index + len(rows)])

@@ -93,7 +93,7 @@ ACCESS_ERRORS = tuple(
     )
 )
 
-WRONG_VALUE_TYPE = Message("contains a value of a type that its table does not allow")
+UNEXPECTED_VALUE_TYPE = Message("contains a value of a type that its table does not allow")
 
 ERROR_MESSAGES = {
     "malformed": (DAMAGED := Message("its bytes were damaged")),

@@ -112,7 +112,7 @@ def read_index(source: Connection, query: str, kind: type) -> list[Any]:
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
-def read_facts(source: Connection, names: Sequence[str]) -> dict[str, str]:
+def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
     """Return the readable facts, read from both ends of the table and by known names."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"

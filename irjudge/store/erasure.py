@@ -16,7 +16,7 @@ from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
 
 ERASED_PEOPLE = "erased_people"  # fact: hashes of ids of erased participants
-UPSERT_FACT = (
+UPSERT_METADATA = (
     "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
@@ -57,7 +57,7 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
         with connection.transaction():
             count = sum(_erase_person(connection, each) for each in people)
             (unused,) = connection.one(UNUSED_QUERY)
-            connection.execute(UPSERT_FACT, (UNUSED_COUNT, str(unused)))
+            connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused)))
         connection.execute("VACUUM")  # overwrites the content of deleted rows
     finally:
         connection.close()
@@ -70,12 +70,12 @@ def _erase_person(connection: Connection, person: str) -> int:
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
     connection.execute(
-        UPSERT_FACT,
+        UPSERT_METADATA,
         (ERASED_EVENTS, json.dumps(sorted(digests | (parse_digests(row[0]) if row else set())))),
     )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_PEOPLE,))
     connection.execute(
-        UPSERT_FACT,
+        UPSERT_METADATA,
         (
             ERASED_PEOPLE,
             json.dumps(sorted({_hash_id(person), *(json.loads(row[0]) if row else ())})),
@@ -120,12 +120,12 @@ def _remove_name(connection: Connection, person: str) -> None:
         same = {
             one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
         }
-        connection.execute(UPSERT_FACT, (SAME_PEOPLE, json.dumps(same)))
+        connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(same)))
     for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (key,))
         if row:
             connection.execute(
-                UPSERT_FACT,
+                UPSERT_METADATA,
                 (
                     key,
                     json.dumps(

@@ -376,7 +376,7 @@ def _check_access(path: Path) -> None:
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
     """Store an auxiliary table; return whether it replaces one of the same kind."""
-    entries: dict[str, Any] = _read_auxiliary_fact(project, {})
+    entries: dict[str, Any] = _read_auxiliary_entries(project, {})
     entry = {
         "source": table.source,
         "columns": {name: list(column) for name, column in table.columns.items()},
@@ -403,7 +403,7 @@ def read_auxiliary_tables(
             if AUXILIARY_KINDS.lookup(name) and (names is None or name in names)
         )
 
-    return _read_auxiliary_fact(project, (), read)
+    return _read_auxiliary_entries(project, (), read)
 
 
 def describe_auxiliary_tables(project: Project) -> str:
@@ -419,7 +419,9 @@ def describe_auxiliary_tables(project: Project) -> str:
     )
 
 
-def _read_auxiliary_fact(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
+def _read_auxiliary_entries(
+    project: Project, default: T, read: Callable[[Any], T] | None = None
+) -> T:
     return project.read_json_fact(
         AUXILIARY_FILES,
         default,

@@ -195,20 +195,20 @@ class Rankings:
 
     def _store_gains(self, name: str, gain: Floats) -> None:
         """Store the gains of qrels, in the order of their rows."""
-        before = _parse_json(self._gains_fact())
+        before = _parse_json(self._gains_key())
         stored = {**(before if isinstance(before, dict) else {}), name: gain.tolist()}
         self._db.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (GAINS, json.dumps(stored, ensure_ascii=False)),
         )
 
-    def _gains_fact(self) -> str:
+    def _gains_key(self) -> str:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (GAINS,))
         return str(row[0]) if row else "{}"
 
     def _gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels; None if their grades are gains."""
-        stored = _parse_json(self._gains_fact())
+        stored = _parse_json(self._gains_key())
         if isinstance(stored, dict) and name not in stored:
             return None
         values = stored.get(name) if isinstance(stored, dict) else None

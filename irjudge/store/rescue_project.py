@@ -36,8 +36,8 @@ from irjudge.store.damaged_file import (
     last_issued_number,
     max_row_number,
     open_damaged_source,
-    read_facts,
     read_index,
+    read_metadata,
     read_rows,
     scan_events,
 )
@@ -53,8 +53,8 @@ from irjudge.store.rankings import GAINS
 from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, unknown_probabilities
 from irjudge.store.soundness import (
     CHANGED_GROUP,
-    FACT_CHECKS,
     JSON_COLUMNS,
+    METADATA_CHECKS,
     UNKNOWN_CHECKSUMS,
     describe_mismatches,
     is_json_container,
@@ -251,7 +251,7 @@ def rescue_events(
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
     known = Counter({"tables": len(log.events)})
-    joined, waiting, apart = _place_events(log, raw_events)
+    joined, waiting, apart = _order_events(log, raw_events)
     _assign_numbers(log, joined)
     for each in joined + waiting:
         known[each.how] += 1
@@ -404,7 +404,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
             yield RawEvent(each.event, each.how, each.sequence, is_proven)
 
 
-def _place_events(
+def _order_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
     """Return the events that join the log, those that wait for a parent, and the others."""
@@ -513,7 +513,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         ]
     noted = 0
     with suppress(ProjectError, *VALUE_ERRORS):
-        noted = parse_losses(read_facts(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
+        noted = parse_losses(read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
             "events", 0
         )
     silent = (
@@ -586,7 +586,7 @@ def _is_sound_assignment_row(
     )
 
 
-RESCUED_FACTS: tuple[str, ...] = (
+RESCUED_KEYS: tuple[str, ...] = (
     "title",
     "owner",
     "scale",
@@ -598,7 +598,7 @@ RESCUED_FACTS: tuple[str, ...] = (
     SUBMISSION,
     "deadline",
 )
-RESCUED_FACTS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
+RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
 HEAD_BYTES = 1 << 20  # bytes at the start of a file
 TABLE_CONTENTS = {
     "fact": "settings",
@@ -640,13 +640,13 @@ class Damage:
     path: Path
     source: Connection
     report: RescueReport
-    fault: ProjectDamaged
+    error: ProjectDamaged
     held: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
         """Verify the file; report the opening error if a repaired copy has no errors."""
         verdict = verify(self.source, progress)
-        return verdict if verdict.faults else replace(verdict, faults=(str(self.fault),))
+        return verdict if verdict.faults else replace(verdict, faults=(str(self.error),))
 
 
 def open_damaged(
@@ -690,7 +690,7 @@ def rescue_into(
             partial(rescue_events, file=file or source.path, progress=progress),
         ),  # first: assessors of events can replace a lost owner
         ("tables", _report_missing_tables),
-        ("facts", _rescue_facts),
+        ("facts", _rescue_stored_values),
         ("topics", _rescue_topics),
         ("documents", _rescue_documents),
         ("runs", rescue_columns),
@@ -773,14 +773,14 @@ def _is_queryable(source: Connection, table: str) -> bool:
 # Facts, topics, documents
 
 
-def _rescue_facts(source: Connection, target: Connection, report: RescueReport) -> None:
+def _rescue_stored_values(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
     values = {
         name: value
-        for name, value in read_facts(source, RESCUED_FACTS).items()
+        for name, value in read_metadata(source, RESCUED_KEYS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
     }  # written at the end
-    for name, sound in FACT_CHECKS.items():
+    for name, sound in METADATA_CHECKS.items():
         if name in values and not sound(values[name]):
             del values[name]
     judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
@@ -893,7 +893,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Record in the new file what is lost, including earlier losses of the damaged file."""
-    metadata = read_facts(source, (LOST_EVENTS, LOSS_COUNTS))
+    metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     gone = report.gone | (_parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known)
     earlier = parse_losses(metadata.get(LOSS_COUNTS, "{}"))

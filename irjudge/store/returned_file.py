@@ -17,7 +17,7 @@ from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, SUBMISSION
 from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
-from irjudge.store.damaged_file import max_row_number, read_facts, read_rows
+from irjudge.store.damaged_file import max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
 MAX_FILE_BYTES = 4_000_000_000  # of a file
@@ -35,7 +35,7 @@ REQUIRED_COLUMNS = {
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-FACT_NAMES = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
+METADATA_KEYS = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class ReturnedFile:
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
-    facts: dict[str, str] = field(default_factory=dict)  # facts of the file
+    metadata: dict[str, str] = field(default_factory=dict)  # facts of the file
     # digests of the topics and documents shown, by id
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
@@ -272,7 +272,7 @@ def _note_damage(returned: ReturnedFile) -> None:
 def _read_tables(
     connection: Connection, returned: ReturnedFile, rows: SpooledRows, progress: Progress
 ) -> None:
-    returned.facts = read_facts(connection, FACT_NAMES)
+    returned.metadata = read_metadata(connection, METADATA_KEYS)
     returned.topics = {
         row[0]: Topic(*row).digest
         for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])

@@ -58,7 +58,7 @@ class SearchHit:
     id: str
     title: str
     text: str = ""
-    facts: str = ""  # summary of the shown fields
+    metadata: str = ""  # summary of the shown fields
 
 
 @dataclass(frozen=True, slots=True)

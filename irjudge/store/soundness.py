@@ -19,7 +19,7 @@ from irjudge.store.checksums import (
     hash_rows,
     rows_query,
 )
-from irjudge.store.connection import VALUE_ERRORS, WRONG_VALUE_TYPE, Connection, is_damage
+from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of a file whose pages are checked on opening
@@ -60,7 +60,7 @@ def check_soundness(connection: Connection) -> None:
         raise ProjectDamaged(
             "{connection} is damaged: {problem}.",
             connection=connection.name,
-            problem=WRONG_VALUE_TYPE,
+            problem=UNEXPECTED_VALUE_TYPE,
         ) from fault
     _check_settings(connection, metadata, heads)
     _check_events(connection, events)
@@ -87,7 +87,7 @@ def _check_settings(
 ) -> None:
     unfit = [
         name
-        for name, sound in FACT_CHECKS.items()
+        for name, sound in METADATA_CHECKS.items()
         if name in metadata and not (isinstance(metadata[name], str) and sound(metadata[name]))
     ]
     if unfit:
@@ -162,7 +162,7 @@ def _is_sound_calibration(text: str) -> bool:
 
 
 # Checks of the text of facts.
-FACT_CHECKS: dict[str, Callable[[str], bool]] = {
+METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
     "owner": lambda text: bool(text.strip()),

@@ -15,7 +15,7 @@ from irjudge.model import DIGEST, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION
 from irjudge.store.collection import FILE_KINDS
-from irjudge.store.connection import VALUE_ERRORS, WRONG_VALUE_TYPE, Connection
+from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection
 from irjudge.store.damaged_file import max_row_number, read_rows
 from irjudge.store.events import count_losses, read_lost_events
 from irjudge.store.schema import (
@@ -95,7 +95,7 @@ def verify(
         except VALUE_ERRORS:  # strict tables reject other types, so bytes were changed
             count, problems = (
                 0,
-                [Message("The file is damaged: {problem}.", problem=WRONG_VALUE_TYPE)],
+                [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)],
             )
         counts.append(count)
         faults += problems

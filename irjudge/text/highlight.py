@@ -56,7 +56,7 @@ HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
 # Their stemmers take something away in front, so a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
-CHANGING_LETTERS = re.compile(
+CHANGING_CHARACTERS = re.compile(
     "[ءاأإآٱؤئويىیةه]+"
 )  # characters that the stemmers of Arabic and Persian change
 
@@ -120,11 +120,11 @@ class StemMatcher:
         """Add a stem and the key of its inflected forms; for equal keys the first term is used."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
-            self._inside.add(casefold_text(max(CHANGING_LETTERS.split(wanted), key=len)))
+            self._inside.add(casefold_text(max(CHANGING_CHARACTERS.split(wanted), key=len)))
         elif self._language in STEM_INSIDE:
             self._inside.add(wanted[:2])
         else:
-            start = self._first_letters(wanted)
+            start = self._first_characters(wanted)
             size = max(1, min(4, len(start) - 2))  # a stemmer may change the last two characters
             self._starts[size].add(start[:size])
 
@@ -137,12 +137,12 @@ class StemMatcher:
     def _may_have_stem(self, word: str) -> bool:
         if not self._language or len(word) > MAX_STEMMED_LENGTH:
             return True
-        first = self._first_letters(word)
+        first = self._first_characters(word)
         if self._inside:
             return any(prefix in first for prefix in self._inside)
         return any(first[:size] in starts for size, starts in self._starts.items())
 
-    def _first_letters(self, word: str) -> str:
+    def _first_characters(self, word: str) -> str:
         plain = strip_accents(word)
         if self._language == "german":  # ä is also written ae
             plain = plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
@@ -485,14 +485,14 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
     reach = 0
     for span in spans:
         if together and span[0] >= reach:
-            yield from _prefer_longest(together)
+            yield from _select_non_overlapping(together)
             together = []
         together.append(span)
         reach = max(reach, span[1])
-    yield from _prefer_longest(together)
+    yield from _select_non_overlapping(together)
 
 
-def _prefer_longest(spans: list[Span]) -> list[Span]:
+def _select_non_overlapping(spans: list[Span]) -> list[Span]:
     """Return the spans kept of an overlapping group, the longest first."""
     if len(spans) < 2:
         return spans

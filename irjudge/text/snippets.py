@@ -11,8 +11,8 @@ from irjudge.text.highlight import Term, TermHit, find_terms
 from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCKS, extract_title
 
-MAX_FIRST_WORDS = 80  # characters
-MAX_FIRST_WORDS_LOOKAHEAD = 400  # characters of a line, blanks among them, that are looked at
+MAX_PREVIEW_LENGTH = 80  # characters
+MAX_PREVIEW_LOOKAHEAD = 400  # characters of a line, blanks among them, that are looked at
 TEXT_HEAD_BYTES, PAGE_HEAD_BYTES = (
     400,
     2000,
@@ -51,13 +51,13 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
         preview = " ".join(
             _strip_markdown(line)
             if kind == "markdown"
-            else line.lstrip()[:MAX_FIRST_WORDS_LOOKAHEAD].split()
+            else line.lstrip()[:MAX_PREVIEW_LOOKAHEAD].split()
         )
         if any(map(str.isalnum, preview)):
             return (
                 preview
-                if len(preview) <= MAX_FIRST_WORDS
-                else preview[: MAX_FIRST_WORDS - 1].rstrip() + "…"
+                if len(preview) <= MAX_PREVIEW_LENGTH
+                else preview[: MAX_PREVIEW_LENGTH - 1].rstrip() + "…"
             )
     return ""
 
@@ -66,7 +66,7 @@ def _strip_markdown(line: str) -> list[str]:
     """Return the words of a Markdown line without markup."""
     signs = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
-        r"\1", line[signs.end() if signs else 0 :][:MAX_FIRST_WORDS_LOOKAHEAD]
+        r"\1", line[signs.end() if signs else 0 :][:MAX_PREVIEW_LOOKAHEAD]
     ).split()
 
 

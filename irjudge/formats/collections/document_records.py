@@ -116,10 +116,10 @@ def _product(record: Record, id: str, ids: Names, warnings: ReaderWarnings) -> D
         for name, value in record.fields.items()
         if name not in (record.name(ids), KIND, PICTURE)
     }
-    return document_from_fields(id, dict(flatten_fields(others, _place(record), warnings)))
+    return document_from_fields(id, dict(flatten_fields(others, _location(record), warnings)))
 
 
-def _place(record: Record) -> str:
+def _location(record: Record) -> str:
     return f"{record.where.name}, line {record.line}"
 
 
@@ -131,7 +131,7 @@ def _fields_of(record: Record, used: Iterable[str | None], warnings: ReaderWarni
     }
     warnings.unread(name for name in others if name in OWN)
     others = {name: value for name, value in others.items() if name not in OWN}
-    return flatten_fields(others, _place(record), warnings)
+    return flatten_fields(others, _location(record), warnings)
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:

@@ -148,7 +148,7 @@ CORPUS = (
     "corpus.jsonl.gz",
 )  # in a BEIR collection, which also has queries.jsonl and qrels/
 
-_BESIDE_CORPUS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
+_CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
 
 def read_documents(
@@ -254,7 +254,7 @@ class _Reading:
                     continue
                 seen.add(document.id)
                 document = (
-                    load_picture(document, beside(path, file.entry), self.warnings)
+                    load_picture(document, containing_folder(path, file.entry), self.warnings)
                     if document.fields
                     else document
                 )
@@ -275,7 +275,7 @@ class _Reading:
                 ),
             )
         for entry in iter_entries(find_corpus_file(path), self.warnings):
-            if entry.holder and _BESIDE_CORPUS.search(entry.name):
+            if entry.holder and _CORPUS_COMPANIONS.search(entry.name):
                 self.warnings.add(NO_DOCUMENTS, entry.name)
                 continue
             warnings = ReaderWarnings()
@@ -330,7 +330,7 @@ class _Reading:
             self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
 
-def beside(path: Path, entry: ArchiveEntry) -> Path:
+def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
     """Return the folder of the named file or, for a named folder, of an entry's file."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 

@@ -31,7 +31,10 @@ QUALITY, EFFORT = (
     60,
     2,
 )  # of reduced pictures: text stays sharp at a third of the size of a PNG file
-MOST_XML, MOST_TEXT = 256 << 20, 32 << 20  # bytes of a decompressed part, and characters of a text
+MAX_XML_BYTES, MAX_TEXT_CHARACTERS = (
+    256 << 20,
+    32 << 20,
+)  # bytes of a decompressed part, and characters of a text
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
@@ -81,7 +84,7 @@ def pdf(data: bytes) -> tuple[str, str]:
         pages.append(
             text.replace("\r\n", "\n").replace("\ufffe", "").strip()
         )  # U+FFFE marks a hyphen at the end of a line
-        if sum(map(len, pages)) > MOST_TEXT:
+        if sum(map(len, pages)) > MAX_TEXT_CHARACTERS:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
 
@@ -164,8 +167,8 @@ def odt(data: bytes) -> tuple[str, str]:
 
 def _part(parts: zipfile.ZipFile, name: str) -> Element:
     with parts.open(name) as file:
-        raw = file.read(MOST_XML + 1)
-    if len(raw) > MOST_XML:
+        raw = file.read(MAX_XML_BYTES + 1)
+    if len(raw) > MAX_XML_BYTES:
         raise Unreadable("large")
     root: Element = defusedxml.ElementTree.fromstring(raw)
     return root
@@ -186,16 +189,16 @@ def _text(
         for unseen in root.iter(tag):
             unseen.clear()
     lines = [
-        "".join(_words(each, paragraphs, text_tags))
+        "".join(_iter_texts(each, paragraphs, text_tags))
         for each in root.iter()
         if each.tag in paragraphs
     ]
-    if sum(map(len, lines)) > MOST_TEXT:
+    if sum(map(len, lines)) > MAX_TEXT_CHARACTERS:
         raise Unreadable("large")
     return "\n".join(lines).strip()
 
 
-def _words(inside: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
+def _iter_texts(inside: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
     """Yield the words of a paragraph without nested paragraphs; `text_tags` are the tags with text,
     None for all.
     """

@@ -155,7 +155,7 @@ MAX_ADDRESS_CHARACTERS = 500  # characters
 FALSE, TRUE = "false", "true"
 
 # Relative path below the folder of the file: no web address, no drive, nothing hidden.
-_BESIDE = re.compile(
+_COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
 
@@ -220,7 +220,7 @@ def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> 
         (
             (name, text)
             for name, text in document.fields
-            if len(text) <= MAX_ADDRESS_CHARACTERS and _BESIDE.fullmatch(text)
+            if len(text) <= MAX_ADDRESS_CHARACTERS and _COMPANION_FILES.fullmatch(text)
         ),
         None,
     )

@@ -63,7 +63,7 @@ GRADE_COLUMN = replace(
 TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
 NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=True)
 UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
-SHOWING = ColumnKind("showing", ("showing",), needed=False)
+PRESENTATION = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
 RATIONALES = ColumnKind("rationales", ("rationales",), needed=False, verbatim=True)
@@ -77,7 +77,7 @@ JUDGMENT_PARTS = (
     NOTE,
     UNSURE,
     SECONDS,
-    SHOWING,
+    PRESENTATION,
     BECAUSE,
     KIND,
     RATIONALES,
@@ -401,7 +401,7 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
         NOTE.name: row.note,
         UNSURE.name: "yes" if row.unsure else "",
         SECONDS.name: row.seconds,
-        SHOWING.name: row.showing if row.showing != 1 else None,
+        PRESENTATION.name: row.showing if row.showing != 1 else None,
         BECAUSE.name: row.because,
         KIND.name: row.kind or "person",
         RATIONALES.name: format_rationales(row.rationales),

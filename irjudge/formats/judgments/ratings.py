@@ -373,7 +373,7 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
         file.ratings += [
-            rated_in_words(topic, each["docId"].name(), each["rating"])
+            parse_rating_or_label(topic, each["docId"].name(), each["rating"])
             for each in query["ratings"].each()
         ]
         file.ratings += [
@@ -429,7 +429,7 @@ def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
         yield each["query"].query_text(), each.one_in_list() if failed is None else failed
 
 
-def rated_in_words(topic: str, document: str, node: JsonNode) -> Rating:
+def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
     """Return a rating that is a number or a word."""
     if isinstance(node.value, str) and is_word(node.value.strip()):
         return Rating(topic, document, None, word=node.text())
@@ -845,7 +845,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
             )
             text = node.get("query") or node.get("query_text") or id
             topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
-            file.ratings.append(rated_in_words(topic, document.name(), value))
+            file.ratings.append(parse_rating_or_label(topic, document.name(), value))
             first = False
     except FormatError:
         if first:

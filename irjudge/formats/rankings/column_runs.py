@@ -260,7 +260,7 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
             parts[0].file.path,
             Message("only some of its parts have coded documents, or the codings differ"),
         )
-    return _names_in(parts[0].file.beside(next(iter(codes)) or ""))
+    return _names_in(parts[0].file.sibling(next(iter(codes)) or ""))
 
 
 @cache
@@ -562,7 +562,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
     if len(run.table.parts) > 1 or named is None:
         return None
     try:
-        order = RowGroups.of(part.file.beside(named.decode()))
+        order = RowGroups.of(part.file.sibling(named.decode()))
         known = json.loads((order.schema.metadata or {})[KNOWN])
         if known["of"] != _mark(part):
             return None

@@ -216,7 +216,7 @@ class ColumnFile:
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
-    def beside(self, name: str) -> "ColumnFile":
+    def sibling(self, name: str) -> "ColumnFile":
         """Return another file of the same folder; of the parent folder if `name` begins with
         `../`.
         """
@@ -376,7 +376,7 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     if not is_listed(file.path.name):
         return None
     try:
-        with file.beside(CHECKSUMS_FILE).open() as listed:
+        with file.sibling(CHECKSUMS_FILE).open() as listed:
             text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
     except FileNotFoundError:
         return None

@@ -285,7 +285,7 @@ def chunk_size(
     flat = column.max_repetition_level == 0
 
     def max_text_bytes() -> int:
-        return _longest_text(source, about, group, path)
+        return _max_text_bytes(source, about, group, path)
 
     return decoded_size(
         list(pages_of(chunk)),
@@ -296,7 +296,7 @@ def chunk_size(
     )
 
 
-def _longest_text(source: Any, about: Any, group: int, path: str) -> int:
+def _max_text_bytes(source: Any, about: Any, group: int, path: str) -> int:
     """Return the bytes of the longest text in the dictionary of a column chunk."""
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 

@@ -125,7 +125,7 @@ def format_column(name: str) -> str:
 SAMPLED_ROWS = 50
 MAX_COLUMNS = 1000  # to inspect; a line of tabs has one per character
 SHOWN_VALUES = 3
-LONGEST_VALUE = 20
+MAX_VALUE_LENGTH = 20
 PLACEHOLDER = "COLUMN"  # used if no column can be suggested for a part
 NOTHING_KNOWN: Mapping[str, str] = {}
 
@@ -210,14 +210,14 @@ class CandidateColumn:
             not is_strong,
             not hinted,
             has_blanks,
-            length > LONGEST_VALUE,
+            length > MAX_VALUE_LENGTH,
             self.position,
         )
 
     def __str__(self) -> str:
         """Return the name with the first values."""
         shown = (
-            value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE].rstrip()}…"
+            value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
         )
         values = replace_surrogates(", ".join(shown))

@@ -833,7 +833,7 @@ def make_table(
         data = rows if has_header else chain([first], rows)
         return ReadTable(path, form, data, indices, verbatim=verbatim, said=columns)
     candidates = _candidates(form, header, cells, parts)
-    indices = _places(path, line, header, candidates, parts, columns)
+    indices = _find_part_columns(path, line, header, candidates, parts, columns)
     unread = tuple(
         name for index, name in enumerate(header) if index not in indices.values() and name
     )
@@ -881,7 +881,7 @@ def _candidates(
     return candidate_columns(header, rows, has_header=True if is_named else None)
 
 
-def _places(
+def _find_part_columns(
     path: Path,
     line: int,
     header: list[str],

@@ -219,7 +219,7 @@ class Figure:
     measures: tuple[
         int, int | None
     ]  # minimum and maximum number of measures, for evaluations; None for unlimited
-    usual: tuple[str, ...]  # default measures
+    default_measures: tuple[str, ...]
     options: tuple[str, ...]  # names of the options that it uses
     chart: Callable[[Any, FigureOptions], Chart]  # returns the chart from an input and options
 

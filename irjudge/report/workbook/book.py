@@ -171,7 +171,7 @@ def write_method(book: WorkbookWriter, made: Method) -> None:
     ]
     sheet = SheetWriter(book, made.title, columns, frozen=1)
     sheet.add([made.title, made.paragraph])
-    for detail in made.facts:
+    for detail in made.metadata:
         sheet.add(detail)
     sheet.finish()
 
@@ -305,7 +305,7 @@ class WorkbookContents:
     # of the qrels, those pairs that were adjudicated
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # its documents in pool order
-    facts: Mapping[str, str] = field(
+    metadata: Mapping[str, str] = field(
         default_factory=dict
     )  # more settings to show, such as the source files
     notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) notes on the sheets
@@ -343,7 +343,7 @@ def write_workbook(
             _write_sources(book, contents, progress)
             write_legend(book, evaluation, compared=contents.comparison is not None)
             write_method(book, made)
-            write_settings(book, evaluation, contents.facts, _content_notes(contents))
+            write_settings(book, evaluation, contents.metadata, _content_notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
     return WrittenWorkbook(path, tuple(book.counts), book.warnings)
 
@@ -447,7 +447,7 @@ def write_project_workbook(
         qrels=evaluation.qrels.rated_rows(),
         adjudications=select_adjudications(project, evaluated_qrels(project, evaluation)),
         pool=pool,
-        facts=_project_facts(project, evaluation),
+        metadata=_project_metadata(project, evaluation),
         notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
         method=made
         or describe_method(evaluation, project_source(project, evaluation, "", progress)),
@@ -473,7 +473,7 @@ def write_files_workbook(
         correlations=correlate_measures(evaluation),
         worked=worked,
         qrels=evaluation.qrels.rated_rows(),
-        facts=metadata,
+        metadata=metadata,
         notes=[("Comparisons", note) for note in notes],
         method=made,
     )
@@ -498,7 +498,7 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentR
                 yield JudgmentRow.of(event, marks, calibration=only_calibrates)
 
 
-def _project_facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
+def _project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str]:
     return {
         "Project": project.title,
         "Scale": ", ".join(

@@ -172,7 +172,7 @@ class _ProgressFile(FileIO):
     def __init__(self, path: Path, progress: Progress, what: str) -> None:
         super().__init__(path, "w")
         self._progress, self._what = progress, what
-        self._failed, self._place = (
+        self._failed, self._position = (
             False,
             0,
         )  # virtual position after an error
@@ -180,11 +180,11 @@ class _ProgressFile(FileIO):
     def write(self, data: Any) -> int:
         """Write, unless the work has ended."""
         if self._failed:
-            self._place += len(data)
+            self._position += len(data)
             return len(data)
         try:
-            self._place = super().tell()
-            self._progress.step(self._place, None, self._what)
+            self._position = super().tell()
+            self._progress.step(self._position, None, self._what)
             return super().write(data)
         except (Cancelled, OSError):
             self._failed = True
@@ -198,13 +198,13 @@ class _ProgressFile(FileIO):
 
     def tell(self) -> int:
         """Return the position."""
-        return self._place if self._failed else super().tell()
+        return self._position if self._failed else super().tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Set the position."""
         if not self._failed:
             return super().seek(offset, whence)
-        self._place = offset
+        self._position = offset
         return offset
 
     def flush(self) -> None:
@@ -271,16 +271,16 @@ class SheetWriter:
                 columns=MAX_COLUMNS,
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
-        self._places = [
+        self._layout = [
             (index, column, book.looks[column.kind]) for index, column in enumerate(columns)
         ]
         self._wraps = any(column.kind == "words" for column in columns)
-        self._place = 0
+        self._sheet_number = 0
         self._begin()
 
     def _begin(self) -> None:
         self._row = 0
-        self._sheet = self._book.workbook.add_worksheet(_sheet_name(self._name, self._place))
+        self._sheet = self._book.workbook.add_worksheet(_sheet_name(self._name, self._sheet_number))
         self._sheet.set_default_row(ROW)
         self._sheet.set_row(0, HEADING)
         self._widths = [len(column.title) + ARROW for column in self._columns]
@@ -292,7 +292,7 @@ class SheetWriter:
         """Write the next row; None and the empty text leave a cell empty."""
         if self._row == MAX_ROWS - 1:
             self.finish()
-            self._place += 1
+            self._sheet_number += 1
             self._begin()
         self._row += 1
         if self._wraps:
@@ -301,7 +301,7 @@ class SheetWriter:
                 for column, value in zip(self._columns, row, strict=True)
             )
             self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
-        for (index, column, look), value in zip(self._places, row, strict=True):
+        for (index, column, look), value in zip(self._layout, row, strict=True):
             if isinstance(value, str):
                 if value:
                     self._write_text(index, column, value, look)

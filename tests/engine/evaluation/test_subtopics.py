@@ -21,10 +21,10 @@ def rows(qrels: Qrels, run, **options) -> tuple[list, list]:
     known = joined.subtopics
     topics, groups = joined.topics, qrels.groups
     found = zip(
-        known.found_topic.tolist(),
-        known.found_rank.tolist(),
-        known.found_subtopic.tolist(),
-        known.found_grade.tolist(),
+        known.retrieved_topic.tolist(),
+        known.retrieved_rank.tolist(),
+        known.retrieved_subtopic.tolist(),
+        known.retrieved_grade.tolist(),
         strict=True,
     )
     judged = zip(

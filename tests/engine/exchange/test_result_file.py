@@ -285,7 +285,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
             assert str(fault).startswith("cut.json")
             continue
         digests = [row.digest for row in result_file.make_log(result, "ann", {}) if row.digest]
-        assert digests == sound[: len(digests)] and "is truncated" in result.guest.damage[0]
+        assert digests == sound[: len(digests)] and "is truncated" in result.returned.damage[0]
         taken.add(len(digests))
     assert taken == set(range(7))
     path.write_bytes(whole[: len(whole) * 2 // 3])
@@ -529,7 +529,7 @@ def test_what_a_result_says_of_itself_stands_under_a_checksum(
         json.dumps(json.loads(text), ensure_ascii=False, indent=1),
     ):  # another program may lay it out anew
         path.write_text(laid_out)
-        damage = result_file.read_result(path).guest.damage
+        damage = result_file.read_result(path).returned.damage
         assert ("changed-header" in [each.key for each in damage]) == changed
 
 
@@ -542,7 +542,7 @@ def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_
         .split(',"#')[0]
         + "}}\n"
     )
-    assert result_file.read_result(path).guest.damage == []
+    assert result_file.read_result(path).returned.damage == []
 
 
 def test_a_file_far_too_large_is_not_read(
@@ -572,7 +572,10 @@ def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, f
                 assert str(fault).startswith("ann.result.json")
                 continue
             rows = result_file.make_log(result, "ann", {})
-            assert at >= header or whole[at : at + 1] == patch or result.guest.damage, (at, patch)
+            assert at >= header or whole[at : at + 1] == patch or result.returned.damage, (
+                at,
+                patch,
+            )
             assert len(rows) <= 8 and {row.digest for row in rows if row.digest} <= sound
 
 

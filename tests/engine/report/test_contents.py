@@ -129,7 +129,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     report = build_report(
         table,
         ReportFindings(
-            comparison, correlate_measures(table), facts={"Qrels": table.source}, notes=notes
+            comparison, correlate_measures(table), metadata={"Qrels": table.source}, notes=notes
         ),
     )
     titles = [each.title for each in report.tables]

@@ -79,7 +79,7 @@ def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
 
 def test_every_parameter_and_the_whole_policy_stand_there() -> None:
     table = evaluated("nDCG@10", Policy(ties="docno"))
-    said = dict(describe_method(table, MethodSource(command="irjudge report")).facts)
+    said = dict(describe_method(table, MethodSource(command="irjudge report")).metadata)
     assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
     assert (
         said["Averaging"].startswith("macro: ")
@@ -109,7 +109,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
             "by the rule: ",
         ):
             assert part in made.paragraph
-        facts = dict(made.facts)
+        facts = dict(made.metadata)
         run = table.runs[0].run
         export_project(project, ExportOptions("run", run), tmp_path / "out.run")
         export_project(project, ExportOptions("qrels"), tmp_path / "out.qrels")

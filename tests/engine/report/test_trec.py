@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures_and_texts
-from irjudge.metrics import TREC_WORDS, Profile, list_measures, make_measure, parse_measure_name
+from irjudge.metrics import TREC_KEYWORDS, Profile, list_measures, make_measure, parse_measure_name
 from irjudge.model import make_qrels, make_run
 from irjudge.report import write_trec
 from irjudge.report.trec import trec_line, trec_name
@@ -155,7 +155,7 @@ def test_a_level_of_another_rule_is_not_called_as_trec_eval_calls_its_own():
 
 
 def test_every_word_of_trec_eval_is_there_once():
-    assert len(TREC_WORDS) == len({word.lower() for word in TREC_WORDS})
+    assert len(TREC_KEYWORDS) == len({word.lower() for word in TREC_KEYWORDS})
 
 
 def test_texts_are_printed_where_trec_eval_prints_them():

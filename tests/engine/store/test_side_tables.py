@@ -16,7 +16,7 @@ from irjudge.store import (
     read_auxiliary_tables,
 )
 from irjudge.store.project import AUXILIARY_FILES
-from irjudge.store.rescue_project import RESCUED_FACTS
+from irjudge.store.rescue_project import RESCUED_KEYS
 
 
 @pytest.fixture
@@ -82,4 +82,4 @@ def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path)
         "sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")]
     )
     assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
-    assert AUXILIARY_FILES in RESCUED_FACTS
+    assert AUXILIARY_FILES in RESCUED_KEYS

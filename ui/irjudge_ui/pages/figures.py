@@ -202,7 +202,7 @@ class FigureChoices(QWidget):
         defaults = (
             measures
             if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
-            else " ".join(figure.usual)
+            else " ".join(figure.default_measures)
         )
         self._typed.setdefault(figure.name, defaults)
         self.measures.setText(self._typed[figure.name])

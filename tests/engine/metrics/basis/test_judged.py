@@ -59,7 +59,7 @@ def test_asking_again_gives_the_same_answer():
         assert run.n_relevant(1).tolist() == [2, 0, 1]
         assert run.n_relevant(2).tolist() == [1, 0, 0]
         assert run.judged_topic.tolist() == [0, 0, 0, 2]
-        assert run.judged_place.tolist() == [1, 2, 3, 1]
+        assert run.judged_position.tolist() == [1, 2, 3, 1]
 
 
 def test_counts_and_sums_have_one_value_a_topic():

@@ -96,7 +96,11 @@ def charts(
     """Every figure of the small world, under its name; some are there in a second form."""
     found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
     for figure in catalogue():
-        material = evaluated(*figure.usual) if figure.takes == "values" else others[figure.takes]
+        material = (
+            evaluated(*figure.default_measures)
+            if figure.takes == "values"
+            else others[figure.takes]
+        )
         found[figure.name] = figure.chart(
             material, FigureOptions(runs=("alpha",) if figure.name == "topic-spread" else ())
         )

@@ -213,7 +213,7 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
         path,
         evaluated(runs),
         WorkbookContents(
-            judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}
+            judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], metadata={"=1": "=2"}
         ),
     )
     assert rows_of(path, "Judgments") == [
@@ -321,7 +321,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
 
 
 def test_the_settings_say_policy_program_date_and_sources(path):
-    write_workbook(path, evaluated(), WorkbookContents(facts={"Qrels": "qrels.txt"}))
+    write_workbook(path, evaluated(), WorkbookContents(metadata={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
     assert settings["Order of ties"].startswith("trec: score descending")

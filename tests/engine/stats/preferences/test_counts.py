@@ -46,7 +46,7 @@ def test_neither_the_order_of_rows_nor_the_sides_change_the_counts(rows, random)
         == columns(count_pairs(of(mixed)))
         == columns(count_pairs(of(swapped)))
     )
-    assert columns(count_pairs(of(rows).swap_sides())) == columns(count_pairs(of(rows)))
+    assert columns(count_pairs(of(rows).swap_left_right())) == columns(count_pairs(of(rows)))
 
 
 @given(ANSWERS)

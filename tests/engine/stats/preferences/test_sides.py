@@ -7,12 +7,15 @@ from irjudge.stats.preference_design import RepeatCounts
 
 def test_swapped_sides_mirror_the_liking_for_a_side() -> None:
     found = make_preferences(["a", "b", "a", "c"], ["b", "a", "c", "a"], [1, 1, -1, 0])
-    assert count_left_choices(found) == (2, 3) and count_left_choices(found.swap_sides()) == (1, 3)
+    assert count_left_choices(found) == (2, 3) and count_left_choices(found.swap_left_right()) == (
+        1,
+        3,
+    )
 
 
 def test_the_least_balanced_pair_is_found() -> None:
     found = make_preferences(["a", "b", "a", "a", "a"], ["b", "a", "c", "c", "c"], [1] * 5)
-    assert count_shown_left(found) == (3, 3) and count_shown_left(found.swap_sides()) == (0, 3)
+    assert count_shown_left(found) == (3, 3) and count_shown_left(found.swap_left_right()) == (0, 3)
 
 
 def test_repeats_are_of_one_assessor_topic_and_pair() -> None:

@@ -176,7 +176,7 @@ def document_columns() -> list[Column]:
         Column(translate("BrowseView", "Document"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
         Column(translate("BrowseView", "Text"), lambda row: row.text),
-        Column(translate("BrowseView", "Fields"), lambda row: row.facts),
+        Column(translate("BrowseView", "Fields"), lambda row: row.metadata),
     ]
 
 
@@ -381,7 +381,7 @@ class BrowseView(EditingView):
         self._index = state = found.index
         for column_of, some in (
             (TEXT, any(each.text for each in found.hits)),
-            (FIELDS, any(each.facts for each in found.hits)),
+            (FIELDS, any(each.metadata for each in found.hits)),
         ):
             self.table.setColumnHidden(column_of, not some)  # before widths are found again
         self.documents.fill(found.hits)

@@ -327,7 +327,7 @@ class ResultList(QWidget):
             _to_qt_spans(title, snippet.title_marks),
             _to_qt_spans(snippet.text, snippet.marks),
             name,
-            result.facts,
+            result.metadata,
             result.pictured,
         )
 
