@@ -46,7 +46,7 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 Pair = tuple[str, str]
-State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as assessors"]
+State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
 MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
 MIN_KAPPA = 0.1  # quadratic kappa
 MIN_ORDER_CORRELATION = 0.8  # AP correlation, and tau-b of the top
@@ -57,7 +57,7 @@ VERDICT_SENTENCES: dict[State, str] = {
         "Unproven: there is no evidence that it ranks systems as assessors do, or replaces grades."
     ),
     "orders systems": Message("Ranks systems, but does not replace grades."),
-    "as close as assessors": Message("As close to the assessors as they are to each other."),
+    "as close as people": Message("As close to the assessors as they are to each other."),
 }
 
 
@@ -276,7 +276,7 @@ def reach_verdict(
     if kappa.value is None or kappa.value < MIN_KAPPA:
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
-        return JudgeVerdict("as close as assessors", tuple(evidence))
+        return JudgeVerdict("as close as people", tuple(evidence))
     return JudgeVerdict(
         "orders systems" if orders and _orders_like_assessors(orders) else "unproven",
         tuple(evidence),

@@ -114,7 +114,7 @@ def _print(audits: Sequence[JudgeAudit], what: str, form: str) -> None:
             *(f"  {sentence}" for sentence in each.verdict.evidence),
         )
         tell(*(f"  ! {sentence}" for sentence in each.warnings))
-    say(f"People: {audits[0].source}.")
+    say(f"Human grades: {audits[0].source}.")
 
 
 def _say_together(material: AuditMaterial, answers: Sequence[ModelJudgments]) -> None:

@@ -190,7 +190,7 @@ def _do(
             )
             say(f"The answer was saved in {output.name}.")
     if solution:
-        tell(*made.working, f"{CHOICE_LETTERS[made.right]} is right: {made.choices[made.right]}.")
+        tell(*made.working, f"{CHOICE_LETTERS[made.right]} is correct: {made.choices[made.right]}.")
 
 
 def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:

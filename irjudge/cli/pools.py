@@ -705,7 +705,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     "--pool",
     "pool_file",
     type=FILE,
-    help="Judged pool, as written by `irjudge pool -o FILE.csv`.",
+    help="Judged pool, from `irjudge pool -o FILE.csv`.",
 )
 @click.option(
     "-m",

@@ -261,7 +261,7 @@ def _explain(
     rows = [
         (each.term, each.query, each.count, each.found_in, each.adds) for each in explanation.terms
     ]
-    show(("term", "in query", "in document", "documents containing it", "adds"), rows, form)
+    show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
     say(
         f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."

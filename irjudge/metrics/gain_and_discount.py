@@ -219,7 +219,7 @@ def example_ideal(
     grades = board.judged if ideal == "judged" else board.grades
     best = sorted((each for each in example_gains(grades, gain) if each > 0), reverse=True)[:cutoff]
     shown = ", ".join(map(format_number, best[:12])) + (
-        Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else ""
+        Message(" … (total {best})", best=len(best)) if len(best) > 12 else ""
     )
     whose = (
         Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")

@@ -210,7 +210,7 @@ class DocumentCard {
     reveal(this.chip, judged);
     setText(this.number, fill(tr("{count} of {total}"), { count: number, total: count }));
     setText(this.marks, [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" "));
-    const said = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys apply to this one")];
+    const said = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys apply here")];
     const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...said]
       .filter(Boolean)
       .join(", ");

@@ -156,7 +156,8 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: these are ratings of a model, {model}, and count as judgments here; with import --judgments they are labels of the model.",
+                    "{file}: the ratings are by the model {model} and are used as judgments "
+                    "here; `import --judgments` stores them as model labels.",
                     key="ratings-of-a-model",
                     file=path.name,
                     model=file.model,

@@ -293,7 +293,7 @@ def test_learning_is_simulated_on_known_judgments(
     said = call(
         "pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2"
     )
-    found = int(said.out.split("among them: ")[1].split(" of ")[0])
+    found = int(said.out.split("relevant: ")[1].split(" of ")[0])
     assert said.code == 0 and numbers(said.out)[:2] == ["48", "6"] and found >= 18
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()

@@ -89,8 +89,8 @@ def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
     [
         (["documents", "topics"], ["id=qid"], "documents: or topics:"),
         (["topics"], ["qrels:grade=g"], "topics:"),
-        (["topics"], ["id=a", "topics:title=b"], "topics twice"),
-        (["topics"], ["shelf=a"], '"shelf=a" names no column'),
+        (["topics"], ["id=a", "topics:title=b"], "twice for topics"),
+        (["topics"], ["shelf=a"], '"shelf=a" does not name'),
         ([], ["id=a"], "files"),
     ],
 )

@@ -67,7 +67,7 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
     assert main(["receipt", str(file)]) == 0
     assert capsys.readouterr().out == made.text
     assert main(["receipt", str(file), "--assessor", "bob"]) == 0
-    assert "Submitted  not yet" in capsys.readouterr().out
+    assert "Handed in  not yet" in capsys.readouterr().out
     assert file.read_bytes() == before
 
 
@@ -96,7 +96,7 @@ def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
         f"Receipt {code}",
         "Assessor   ann",
         "Project    Class (ann.result.json)",
-        "Submitted  not yet",
+        "Handed in  not yet",
         "Judged     1",
         f"Head       {head}",
     ):

@@ -146,7 +146,7 @@ def test_a_very_long_document_says_why_it_is_not_printed(
 ) -> None:
     monkeypatch.setattr(menus, "MAX_PRINTED", 10)
     open_window.actions_by_id["print"].trigger()
-    assert "more than 10 letters" in open_window.judge.grade_panel.message.text()
+    assert "more than 10 characters" in open_window.judge.grade_panel.message.text()
 
 
 def test_an_answer_s_button_is_never_smaller_than_its_label(qtbot: QtBot) -> None:

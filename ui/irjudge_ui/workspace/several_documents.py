@@ -229,9 +229,7 @@ class _DocumentCard(QFrame):
             state or self.tr("not judged"),
         ]
         self.setAccessibleName(
-            ", ".join(
-                [position, *descriptions, *([self.tr("keys apply to this one")] if focused else [])]
-            )
+            ", ".join([position, *descriptions, *([self.tr("keys apply here")] if focused else [])])
         )
         if focused != self.focused:
             self.focused = focused

@@ -142,7 +142,7 @@ def test_what_each_gets_is_told_above_the_button_that_hands_out(
     page.form.people.setText("ann, bob")
     page.preview._ask()
     idle()
-    assert "Items for each assessor" in page.preview.message.text()
+    assert "Items per assessor" in page.preview.message.text()
     told, button = (
         part.mapTo(page, part.rect().topLeft()).y()
         for part in (page.preview, page.buttons["assign"])
@@ -536,7 +536,7 @@ def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
     before = page.project.writes
     compare(page)
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["34", "6", "6"])
-    assert "(in all 34)." in page.preview.message.text()
+    assert "(total 34)." in page.preview.message.text()
     page.form.runs.setText("bm25, ql")
     page.form.topics.setText("1-2")
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["2", "1", "2"])
