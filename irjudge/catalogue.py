@@ -1,4 +1,4 @@
-"""The registry of what is declared: measures, statistics, tests, rules of consensus, pooling strategies, figures.
+"""Registry of measures, statistics, tests, consensus rules, pooling strategies and figures.
 
 Extensions add measures, readers and writers by entry points of installed packages. Data files
 cannot name them: only installed code is loaded.
@@ -32,7 +32,7 @@ Declaration = TypeVar("Declaration", bound=Declared)
 
 
 def normalise_name(name: str) -> str:
-    """Return a name as it is looked up: case, `_` and `-` are the same, and so are blanks.
+    """Return a normalised name: case is ignored; `_`, `-` and blanks are equal.
 
     >>> normalise_name(" Dawid_Skene "), normalise_name("lower median")
     ('dawid-skene', 'lower-median')
@@ -77,7 +77,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._spelt: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
-        """Declare something under its name and others; ValueError where one of them is taken."""
+        """Register a declaration by its name and aliases; ValueError if one is taken."""
         for name in dict.fromkeys([declaration.name, *aliases], None):
             if (key := self._fold(name)) in self._spelt and self._spelt[key][1] is not declaration:
                 raise ValueError(f"{name} already names {self._spelt[key][1].name}")
@@ -99,7 +99,7 @@ class Catalogue(Mapping[str, Declaration]):
                 return
 
     def complete(self) -> None:
-        """Declare all that the program has and other packages add, where that was not done."""
+        """Load all declarations of the program and of installed extensions."""
         self._load_until(lambda: False)
 
     def catalogue(self) -> tuple[Declaration, ...]:
@@ -212,7 +212,7 @@ class Extension:
 
     name: str  # of its entry point
     package: str  # which package, and its version: `tides 1.2`
-    thing: Any  # what the entry point names: a module, a form of files, a writer
+    thing: Any  # object of the entry point: a module, a file format, a writer
 
 
 _problems: list[Message] = []

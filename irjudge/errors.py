@@ -41,7 +41,7 @@ class IrjudgeError(Exception):
 
     @property
     def values(self) -> Mapping[str, str]:
-        """The values that the text names, those of nested messages included, as they are shown."""
+        """Displayed values of the text, including those of nested messages."""
         return self.message.all_values
 
 
@@ -53,9 +53,9 @@ class FormatError(IrjudgeError):
     path
         The file that was read.
     problem
-        What was found and what was expected, without a full stop.
+        The invalid content and what was expected, without a full stop.
     line
-        1-based line of the first place; None when no line can be named.
+        1-based line number of the first error; None if unknown.
     """
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
@@ -68,7 +68,10 @@ class FormatError(IrjudgeError):
 
 
 class Undecided(FormatError):
-    """A file may mean two things, and only the user can say which, by any of `options`: `topic_ids`, `negative`, `grades`, `columns`."""
+    """A file is ambiguous; the user must choose by one of `options`.
+
+    These are `topic_ids`, `negative`, `grades` or `columns`.
+    """
 
     def __init__(
         self, path: Path | str, problem: str, options: tuple[str, ...], line: int | None = None
@@ -78,7 +81,7 @@ class Undecided(FormatError):
 
 
 class GateFailed(IrjudgeError):
-    """A value is below what a pipeline asks for, or worse than it was; nothing is wrong with what was read."""
+    """A value is below the required minimum or worse than before; the input is valid."""
 
 
 class MeasureError(IrjudgeError):
@@ -108,7 +111,7 @@ class CommitFailed(ProjectError):
 
 
 class CommitUnknown(CommitFailed):
-    """Whether a judgment is durable cannot be seen: the file did not take its end, and does not say what it holds now."""
+    """Whether a judgment is durable is unknown: the commit failed and the file cannot be read."""
 
 
 class Cancelled(IrjudgeError):

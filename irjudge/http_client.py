@@ -22,7 +22,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
-HIDDEN = "[key]"  # in place of a secret that a server sends back
+HIDDEN = "[key]"  # replaces secrets in responses
 MAX_LEVELS = 10  # of escapes in escapes
 MAX_VARIANTS = 4  # readings of a text
 MAX_DISTINCT = 50_000  # different escapes in a text; more would take seconds to undo
@@ -57,7 +57,7 @@ class HttpResponse:
 
     status: int
     text: str  # the body
-    retry_after: float | None = None  # seconds, where the server gave them
+    retry_after: float | None = None  # seconds, if given by the server
 
 
 def post(
@@ -142,9 +142,9 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
 
 
 class _DeadlineSocket:
-    """What `http.client` uses of a socket, where no operation continues after a point in time.
+    """Socket for `http.client` with a deadline for all operations.
 
-    A time limit of the socket itself begins again with each byte that arrives.
+    The timeout of a socket itself restarts with each byte received.
     """
 
     def __init__(self, connected: socket.socket, deadline: float) -> None:
@@ -195,7 +195,7 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
 
 
 def _parse_retry_after(value: str | None) -> float | None:
-    """Return how many seconds to wait, of a number of seconds or a date; None for anything else.
+    """Return the seconds to wait from a number of seconds or a date; None for other values.
 
     >>> _parse_retry_after("2"), _parse_retry_after("soon"), _parse_retry_after("9" * 5000)
     (2.0, None, inf)
@@ -297,7 +297,7 @@ def _decode_quoted(match: re.Match[str]) -> str:
 
 
 def _encode_base64(secret: str) -> set[str]:
-    """Return what base64 has of a secret at each of its three places among other bytes.
+    """Return the base64 of a secret inside other bytes, for each of the three alignments.
 
     >>> sorted(_encode_base64("sk-12345")) == sorted({"c2stMTIzND", "NrLTEyMzQ1", "zay0xMjM0N"})
     True
@@ -317,7 +317,7 @@ class _TooManyEscapesError(Exception):
 
 
 class _DecodedEscapes(dict[str, str]):
-    """Characters of escapes, each decoded once; an escape that is not ASCII stays as it is."""
+    """Cache of decoded escapes; escapes of non-ASCII characters are unchanged."""
 
     def __missing__(self, escape: str) -> str:
         match = _ESCAPE.fullmatch(escape)

@@ -75,7 +75,7 @@ class Message(str):
     def in_words_of(self, translate: Callable[[str], str]) -> str:
         """Return the message translated by `translate`, which maps English templates.
 
-        A value that brings braces of its own is left as it is, and so is a place that the translation names and the message lacks.
+        Braces in values are kept, and so are placeholders of the translation without a value.
 
         >>> Message("{file} is gone.", file="a{b}.run").in_words_of({"{file} is gone.": "{file} ist fort."}.__getitem__)
         'a{b}.run ist fort.'
@@ -152,7 +152,7 @@ def from_data(data: object) -> str:
 
 
 def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun, which takes an s for all numbers but 1.
+    """Return a number with its noun, with plural s for all numbers but 1.
 
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')

@@ -78,7 +78,7 @@ class Option:
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
     show_default: bool | None = field(default=None, kw_only=True)  # None: unless empty or 0
-    kind: str = field(default="", kw_only=True)  # of a text: what its syntax is
+    kind: str = field(default="", kw_only=True)  # syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)
     group: str = field(default="", kw_only=True)  # heading in a form
     form: FormField | None = field(default=None, kw_only=True)
@@ -218,7 +218,7 @@ def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
 
 
 def check_conditions(options: Any, given: Collection[str]) -> None:
-    """Raise IrjudgeError if an option was given, and not empty, without what it is for."""
+    """Raise IrjudgeError if a non-empty option was given without the option that it depends on."""
     declared = option_fields(cast(Hashable, type(options)))
     flags = {each.name: each.flag for each in declared}
     for each in declared:
@@ -271,7 +271,7 @@ def _encode(value: Any) -> Any:
 
 
 def decode(declared: type[Options], data: Any, path: str = "options") -> Options:
-    """Return options that `encode` wrote; IrjudgeError names what is wrong by its path.
+    """Return options written by `encode`; IrjudgeError names an invalid option by its path.
 
     Nothing is converted: a number in quotes is no number. An unknown name is an error.
 

@@ -1,4 +1,4 @@
-"""The colours of window, page, reports and figures, each in one place: light, dark, and both in high contrast."""
+"""Colours of window, page, reports and figures: light, dark, and both in high contrast."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ DARK = Palette(
     grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
     dark=True,
 )
-# In high contrast a grade is either pale enough for black words or strong enough for white ones, at 7 to 1; no shade between is used.
+# High contrast: each grade has a contrast of 7 to 1 with either black or white text.
 CONTRAST_LIGHT = Palette(
     name="contrast-light",
     window="#FFFFFF",
@@ -101,7 +101,7 @@ CONTRAST_DARK = Palette(
 )
 PALETTES = (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)
 
-# How words are marked, on light and on dark; black or the theme's text reads on each of them.
+# Highlight colours, light and dark; black or the text colour of the theme is readable on each.
 MARKS = {
     "amber": (LIGHT.mark, DARK.mark),
     "green": ("#CFEFC2", "#1F5425"),

@@ -18,7 +18,7 @@ class Progress:
         ),  # total is None if unknown
         cancelled: Callable[[], bool] = lambda: (
             False
-        ),  # asked at every step; when it answers True the work raises `Cancelled`
+        ),  # called at every step; if True, the work raises `Cancelled`
     ) -> None:
         self._tell, self._cancelled = tell, cancelled
 

@@ -36,7 +36,7 @@ def sample_folders() -> dict[str, Path]:
 
 
 def guide_path(name: str, language: str = "") -> Path:
-    """Return where a guide of the help lies, such as `assessors`; in a language such as `zh_CN` where it is translated, else in English."""
+    """Return the path of a guide such as `assessors`, in a language if translated, else English."""
     folder = shipped_folder("resources") / "help"
     translated = folder / language / f"{name}.md"
     return translated if translated.is_file() else folder / f"{name}.md"
@@ -45,7 +45,7 @@ def guide_path(name: str, language: str = "") -> Path:
 @cache
 def program_version() -> str:
     """Return the program's name and version."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- 20 ms
 
     try:
         return f"irjudge {version('irjudge')}"
@@ -60,7 +60,7 @@ def module_command(module: str) -> list[str]:
             str(Path(sys.executable).with_stem("irjudge")),
             RUN_MODULE,
             module,
-        ]  # the one that has streams
+        ]  # the executable with standard streams
     return [sys.executable, "-P", "-m", module]
 
 

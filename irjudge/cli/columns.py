@@ -17,11 +17,11 @@ READ: tuple["FileKind", ...] = ("qrels", "runs")
 
 @dataclass(frozen=True, slots=True)
 class FileColumns:
-    """Columns of the qrels and runs that a command reads, and what the grades in qrels become."""
+    """Column mappings of qrels and runs of a command, and grade rules of the qrels."""
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
-    grades: GradeRules | None = None  # what ratings become
+    grades: GradeRules | None = None  # conversion of ratings to grades
     encoding: str | None = None  # of text; detected if None
 
     def of_files(self, path: Path) -> None:
@@ -63,7 +63,7 @@ def columns_by_kind(
     """
     if not mappings:
         return {}
-    from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- it knows all readers, which few commands need
+    from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- slow
 
     named: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:

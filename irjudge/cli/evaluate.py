@@ -217,7 +217,7 @@ def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]"
     """Return the workers of a cluster; none to compute in this process."""
     if cluster is None:
         return nullcontext()
-    from irjudge.stats import workers_at  # noqa: PLC0415 -- only who asks for a cluster needs it
+    from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
 
     return workers_at(cluster)
 
@@ -238,7 +238,7 @@ def _check_spread(options: ValueTableOptions, form: str) -> None:
 def _print(table: Evaluation, options: ValueTableOptions, form: str) -> None:
     per_topic, spread = options.per_topic, options.spread_columns
     if form == "trec":
-        from irjudge.report import write_trec  # noqa: PLC0415 -- few ask for it
+        from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
 
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
@@ -293,7 +293,7 @@ def evaluated(
                 )
             if columns != AS_NAMED:
                 columns.of_files(qrels)
-            from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- what projects need takes as long as numpy
+            from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
             from irjudge.evaluation import evaluate_project  # noqa: PLC0415
             from irjudge.stats import SERIAL  # noqa: PLC0415
 
@@ -339,7 +339,7 @@ def evaluated(
             runs, called, judged, policy, progress, qrels, **how
         )
         if workers is not None:
-            from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
+            from irjudge.evaluation import RunFile, read_rankings  # noqa: PLC0415
 
             files = [
                 RunFile(path.absolute() if path.exists() else path, name)
@@ -593,7 +593,7 @@ def _coverage(run: RunScores) -> str:
 @format_option()
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
-    from irjudge.report import (  # noqa: PLC0415 -- other commands do without them
+    from irjudge.report import (  # noqa: PLC0415 -- slow
         EXPLAINED_COLUMNS,
         catalogue_page,
         explain_measure,
@@ -605,7 +605,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         put(catalogue_page(language))
         return
     if laws:
-        from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- few ask
+        from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415
 
         show(
             COLUMNS,
@@ -723,7 +723,7 @@ def _project(
     """Return qrels and run of a project, its highest grade, number of documents (None if it has
     none), and auxiliary tables.
     """
-    from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- what projects need takes as long as numpy
+    from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
     from irjudge.judging import read_project_qrels  # noqa: PLC0415
     from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
 
@@ -833,7 +833,7 @@ def _rows(
     run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int
 ) -> Iterator[Row]:
     """Yield the value of each topic, then the mean."""
-    from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415 -- other commands do without them
+    from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415
 
     judged, before = (join(run, each, topics="qrels", rel=rel) for each in (qrels, known))
     values = {

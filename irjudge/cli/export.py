@@ -197,7 +197,7 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
         yield run
 
 
-# The command for judging on paper: a booklet that is printed, and what was ticked in it.
+# The command for judging on paper: printing of booklets, and import of marked ones.
 
 ENGLISH = "en"
 

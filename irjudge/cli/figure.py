@@ -221,7 +221,7 @@ def _chart(
     settings: EvaluationSettings,
     given: dict[str, Any],
 ) -> Chart:
-    """Return the chart that a command line asks for."""
+    """Return the chart for the options of a command."""
     parts = (
         "model",
         "levels",
@@ -289,7 +289,7 @@ def _audits(
 
 
 def _of_topic(options: FigureOptions, only: str, topics: Sequence[str]) -> FigureOptions:
-    """Return a wish for the one topic that is left."""
+    """Return options for the only selected topic."""
     return replace(options, topic=topics[0]) if only and len(topics) == 1 else options
 
 

@@ -123,7 +123,7 @@ def online_command(
 
 
 def _show_text(table: OnlineTable) -> None:
-    """Print intervals, and definitions where the terminal is wide enough for them."""
+    """Print intervals, and definitions if the terminal is wide enough."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
     columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition")
     widest = max(map(cell_len, table_text(columns, rows).splitlines()))

@@ -1,4 +1,4 @@
-"""The `irjudge` command: without words it opens the window, with a file it opens that file."""
+"""The `irjudge` command; without arguments it opens the window, with a file that file."""
 
 import os
 import sys
@@ -143,26 +143,27 @@ COMMANDS = {
         "Print information about this computer for bug reports.",
     ),
 }
-OUTPUT = "output"  # what every command calls the file it writes
-SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
+OUTPUT = "output"  # parameter name of the output file in every command
+SUFFIXES = (".irjudge", ".irtask")  # treated as files, even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
-# The threads that numpy begins with take a tenth of a start; workers of a cluster have none either, and the same bits.
+# Starting the threads of numpy takes a tenth of the start-up; cluster workers have none either, so
+# that results are identical.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
-    """Loads a command when it is asked for; a file's name alone opens the file."""
+    """Group that loads commands lazily; a file name without a command opens the file."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
         """Return the names in the order of the workflow."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Return a command; None when there is none of that name."""
+        """Return a command; None if there is none of that name."""
         return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with what it does in few words."""
+        """Write each command with its summary."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
@@ -210,7 +211,7 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
-# What a command may be called by those who know other programs.
+# Names of similar commands in other programs.
 OTHER_COMMANDS = {
     "eval": "evaluate",
     "init": "new",
@@ -228,7 +229,7 @@ OTHER_COMMANDS = {
 
 
 def _unknown_command(name: str) -> str:
-    """Return the error for a name that is no command, with those that may be meant."""
+    """Return the error for an unknown command, with suggestions."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lowered = name.lower()
@@ -242,7 +243,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Return a command that refuses, before its work, to write over a project or over what it reads."""
+    """Return a command that raises IrjudgeError before overwriting a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     work = cast(Callable[..., Any], command.callback)
@@ -251,7 +252,7 @@ def _load_command(name: str) -> click.Command:
     def careful(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                check_overwrite(output, adding=True)  # where a file is replaced, more is refused
+                check_overwrite(output, adding=True)  # replacing a file is checked further
             return work(*args, **values)
 
     command.callback = careful
@@ -316,7 +317,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except IrjudgeError as fault:
         say(f"irjudge: {fault}")
         return FAILED if isinstance(fault, GateFailed) else USAGE_ERROR
-    except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
+    except Exception:  # noqa: BLE001 -- reports internal errors
         say(
             "An error occurred in irjudge. Please report it with these lines and the output of `irjudge doctor`:",
             release_version(),

@@ -11,7 +11,7 @@ from irjudge.store import Project, open_project
 
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
-    """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
+    """Return the requested qrels, by default the first, and print their name on stderr."""
     chosen = select_qrels(project, which)
     say(
         f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
@@ -20,12 +20,12 @@ def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     return chosen
 
 
-MAX_SHOWN = 3  # of what does not fit
-CHECKED = 16_000_000  # bytes of a file that are looked through before a command writes: a quarter of a second
+MAX_SHOWN = 3  # errors of verification
+CHECKED = 16_000_000  # maximum bytes of a file that is verified before writing; takes 0.25 s
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for a command that writes, and say on stderr what `verify` finds in it; a large file is only looked over."""
+    """Open a project for a command that writes; verify it unless large, and print errors."""
     project = open_project(path, writing=writing)
     if writing and path.stat().st_size <= CHECKED and (faults := project.verify().faults):
         say(
@@ -45,7 +45,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading, and say on stderr what of it is damaged and whose judgments do not count."""
+    """Open a project for reading; print damage and uncounted judgments on stderr."""
     with open_project(path, writing=False) as project:
         if project.damage:
             say(

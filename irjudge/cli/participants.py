@@ -66,7 +66,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 
 def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
     with needing_psycopg():
-        from irjudge.web import read_sessions  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import read_sessions  # noqa: PLC0415 -- optional extra
     with (
         to_write(project) as opened,
         read_sessions(address, opened) as copies,
@@ -125,7 +125,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
             lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
         )
     with needing_psycopg():
-        from irjudge.web import open_database_session  # noqa: PLC0415 -- an extra that not everybody has
+        from irjudge.web import open_database_session  # noqa: PLC0415 -- optional extra
     return open_database_session(address, lambda: open_project(project, writing=False), nothing)
 
 

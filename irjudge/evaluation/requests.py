@@ -50,7 +50,7 @@ class WorkersRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
-    """Options of what is computed, and how."""
+    """Options of measures and policy."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -94,11 +94,11 @@ class EvaluationSettings:
     ] = "irjudge"
 
     def measure_names(self) -> list[str]:
-        """Return the names of the measures, also where several are in one text."""
+        """Return the names of the measures, splitting strings with several names."""
         return [name for each in self.measures for name in each.split()]
 
     def policy(self, only: str = "", *, average: Average = "macro") -> Policy:
-        """Return the policy, for some topics only where they are named."""
+        """Return the policy, restricted to the named topics if any."""
         return Policy(
             ties=self.ties,
             topics=self.topics,
@@ -141,7 +141,7 @@ class IntervalRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChecks:
-    """Options of what is done with values: store them, and fail where one is too low."""
+    """Options for storing values, and for failing if one is too low."""
 
     keep: Annotated[
         str | None,
@@ -187,7 +187,7 @@ class ValueChecks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueTableOptions:
-    """Options of the table that `irjudge evaluate` prints, and of what is done with its values."""
+    """Options of the table of `irjudge evaluate`, and for storing and checking values."""
 
     average: Annotated[
         Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
@@ -206,6 +206,6 @@ class ValueTableOptions:
 
     @property
     def spread_columns(self) -> list[str]:
-        """The columns of how far the topics differ."""
+        """Columns of the variation between topics."""
         deviation = ["deviation"] if self.deviation else []
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]

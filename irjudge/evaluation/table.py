@@ -195,7 +195,7 @@ def intervals(
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
     """
-    from irjudge.stats import RandomStream  # noqa: PLC0415 -- few ask
+    from irjudge.stats import RandomStream  # noqa: PLC0415 -- rarely used
 
     count = values.shape[1]
     if count < MIN_TOPICS:

@@ -409,7 +409,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
 def _remove_pending_files(project: Project, folder: Path) -> None:
     """Remove the files of an interrupted round that the project did not store.
 
-    Files in which somebody judged are kept.
+    Files with judgments are kept.
     """
     remove_leftovers(folder)
     note = _pending_note_path(project, folder)

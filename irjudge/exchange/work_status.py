@@ -58,7 +58,7 @@ class WorkStatus:
     # maximum number of assigned judgments per pair, and pool depth; None if unknown
     overlap: int | None = None
     depth: int | None = None
-    # pairs that an open session needs and nobody was assigned, once per needed judgment
+    # unassigned pairs that an open session needs, once per needed judgment
     unheld: tuple[tuple[str, str], ...] = ()
     sharing: tuple[str, ...] = ()  # participants of that session; empty if none joined yet
 
@@ -585,7 +585,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
-    over = project.sessions.over()  # their unjudged items belong to nobody
+    over = project.sessions.over()  # their unjudged items are not assigned
     if project.fact("role") is None and assignments:
         # Withdrawn assignments last, so that reassigned items count once.
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):

@@ -97,7 +97,7 @@ class ProjectStatus:
 
     @property
     def begun(self) -> bool:
-        """Whether anybody has judged or has an assignment file."""
+        """Whether there are judgments or assignment files."""
         return bool(self.mine or self.assessors or self.files)
 
     @property

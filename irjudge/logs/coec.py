@@ -22,9 +22,9 @@ class ClickEstimate:
     document: str
     impressions: int  # number of impressions
     clicks: int  # impressions with a click
-    expected: float  # clicks that any result would have at the positions where it was shown
-    coec: float  # clicks / expected; 0 where nothing is expected
-    # 95 % interval of coec, clicks being Poisson; None where nothing is expected
+    expected: float  # expected clicks of any result at the same ranks
+    coec: float  # clicks / expected; 0 if expected is 0
+    # 95 % Poisson interval of coec; None if expected is 0
     low: float | None
     high: float | None
 
@@ -58,9 +58,11 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     ClickEstimates
         A row for each query and document that was shown.
 
-    Notes ----- The expected clicks of a document are the sum, over its impressions, of the share of
-    clicks at that rank in the whole log. The interval is the exact interval of a Poisson count
-    (Garwood 1936), divided by the expected clicks.
+    Notes
+    -----
+    The expected clicks of a document are the sum, over its impressions, of the share of clicks at
+    that rank in the whole log. The interval is the exact interval of a Poisson count (Garwood
+    1936), divided by the expected clicks.
 
     References
     ----------

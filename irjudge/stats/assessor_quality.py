@@ -200,9 +200,9 @@ def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
 def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> Floats:
     """Return the mean over items of the share of other workers with the same grade.
 
-    Shape (W,), nan for a worker whose items nobody else graded. `latest` has one label of each
-    worker and item; unjudgeable is no grade. An excluded worker is compared with those who count,
-    and nobody is compared with an excluded one.
+    Shape (W,), nan for a worker whose items have no grades by others. `latest` has one label of
+    each worker and item; unjudgeable is no grade. An excluded worker is compared with those who
+    count, and nobody is compared with an excluded one.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]

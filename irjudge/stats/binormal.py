@@ -60,9 +60,11 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     MeasureError
         If there are fewer points of distinct recall than parameters.
 
-    Notes ----- The curve is that of Brodersen et al., who estimate its parameters from document
-    scores. Scores of different systems and topics are not comparable and a ranking may have none,
-    so here the curve is fitted to the points by least squares.
+    Notes
+    -----
+    The curve is that of Brodersen et al., who estimate its parameters from document scores. Scores
+    of different systems and topics are not comparable and a ranking may have none, so here the
+    curve is fitted to the points by least squares.
 
     References
     ----------

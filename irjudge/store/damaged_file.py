@@ -281,7 +281,7 @@ def _read_chained_event(
     body = _follow_links(data, begin, pages, last, known)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead into another long event and yield an event that nobody wrote.
+    # A damaged link can lead into another long event and yield an event that was never written.
     return _repair_link(data, begin, pages, last, row) or body
 
 

@@ -196,7 +196,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items are shown only where nothing else is left, and look like all others.
+    Gold items are shown only if nothing else is left, and look like all others.
     """
     pairs = [
         (topic, document)

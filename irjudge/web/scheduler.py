@@ -37,7 +37,7 @@ class Terms:
     order: Order = "drawn"
     share_last: bool = True  # at the end, participants who wait judge pairs that others hold; the first judgments count
     qualification: int = (
-        0  # gold items that everybody judges first; the same for all if the overlap allows it
+        0  # gold items judged first by each participant; the same for all if the overlap allows it
     )
     size: int = 50  # with `learning`: documents to select per topic
     rel: int = 1  # with `learning`: lowest relevant grade
@@ -534,7 +534,7 @@ class Scheduler:
     # Choice of the next pair
 
     def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
-        """Choose a pair that nobody holds, else one whose lease has expired.
+        """Choose a pair without a lease, else one whose lease has expired.
 
         A gold item or a repeat replaces it if one is due.
         """

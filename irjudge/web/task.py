@@ -3,32 +3,36 @@
 A task is JSON of version `FORMAT_VERSION`. A page reads only its own version, since page and task
 are in one file.
 
-=============  ======================================================================================================
+=============  ====================================================================================
 irjudge        `"task"`
 version        1
-assignment     the assignment's id, 32 hex digits; `code` is its beginning in groups, to compare by eye
-assessor       whose; with `title` of the project, `deadline` and the `file`'s name
-origin         what the result carries back as it stands, for `merge`: the project's identity, the scale, hashes of topics
+assignment     the assignment's id, 32 hex digits; `code` is its beginning in groups, for reading
+assessor       the assessor's name; with `title` of the project, `deadline` and the `file`'s name
+origin         returned unchanged in the result, for `merge`: the project's identity, the scale,
+               hashes of topics
 mode           `grade`, `panels` or `pairs`
-language       of the page; empty: the browser's
+language       of the page; empty for that of the browser
 scale          its `version` and `grades` (value, label, help)
 rules          of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
-settings       the guard, the idle threshold, lengths; how many documents of a topic stand on one page (0: one at a time), and how
-               many where a person asks for several
-instructions   harmless HTML; empty where there are none
-search         in a session, whether people may search the collection; absent where they may not
-topics         id, title, description, narrative, direction, and the `terms` that are marked
-contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) if detected, and `html` in pieces, as
-               `papers` makes them; `unsaid` where its first words only say the title again (place and length, as `text.render.HiddenTitle`)
-documents      id, title, and which `content`; `fields` (name and text each) and its `picture`, as far as they are shown; `facts`,
-               the first of them in a line; `pages`, which of the `sheets`, where its pages can be seen
-sheets         the pages of PDF files as pictures, as `sheets` keeps them; absent where there are none
-items          in the assessor's order: `about` (what an event says it is about), topic and documents by place; for two sides
-               `sizes`, `sides`, and whether they are `identical`; of a calibration document the `agreed` grade
-views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the content's text, and the
-               `snippet` of a list; counted in UTF-16, as JavaScript does
-=============  ======================================================================================================
+settings       the guard, the idle threshold, lengths; documents of a topic per page (0: one at a
+               time), and the number if an assessor switches to several
+instructions   sanitized HTML; empty if there are none
+search         in a session, present if participants may search the collection
+topics         id, title, description, narrative, direction, and the highlighted `terms`
+contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) if detected,
+               and `html` in pieces, as `papers` makes them; `unsaid` if it begins with the title
+               (position and length, as `text.render.HiddenTitle`)
+documents      id, title, and index of `content`; displayed `fields` (name and text each) and
+               `picture`; `facts`, the first of them on one line; `pages`, indices of `sheets`, if
+               its pages can be shown
+sheets         the pages of PDF files as pictures, as in `sheets`; absent if there are none
+items          in the assessor's order: `about` (the item of its events), topic and documents by
+               index; for two sides `sizes`, `sides`, and whether they are `identical`; for a
+               calibration document the `agreed` grade
+views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the
+               content's text, and the `snippet` of a list; in UTF-16 units, as in JavaScript
+=============  ====================================================================================
 """
 
 import json

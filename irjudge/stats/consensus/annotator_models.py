@@ -92,9 +92,11 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
     Parameters and result are those of `dawid_skene`; `accuracies` computes the accuracies from the tables.
 
-    Notes ----- crowd-kit stops when a monitored bound decreases, which is not a bound of this
-    likelihood. For a crowd of 15,567 labels it stops after two iterations, at -22,229.2 without
-    smoothing; this function converges at -22,204.4, also from crowd-kit's result.
+    Notes
+    -----
+    crowd-kit stops when a monitored bound decreases, which is not a bound of this likelihood. For a
+    crowd of 15,567 labels it stops after two iterations, at -22,229.2 without smoothing; this
+    function converges at -22,204.4, also from crowd-kit's result.
 
     References
     ----------
@@ -339,9 +341,11 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
         The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of grades. Tables
         hold each worker's mean probability of a correct label over their items.
 
-    Notes ----- A worker of ability α is correct on an item of ease β with probability 1/(1 +
-    exp(-αβ)); errors are spread evenly over the other grades. True grades are marginalised, and the
-    likelihood is maximised directly instead of by EM.
+    Notes
+    -----
+    A worker of ability α is correct on an item of ease β with probability 1/(1 + exp(-αβ)); errors
+    are spread evenly over the other grades. True grades are marginalised, and the likelihood is
+    maximised directly instead of by EM.
 
     References
     ----------

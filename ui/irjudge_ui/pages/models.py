@@ -77,10 +77,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditResult:
-    """What was computed of one model."""
+    """Audit of one model, and estimates of runs."""
 
     found: JudgeAudit
-    # of the newest pool, where it was drawn by chance: values with intervals, what more judgments buy, and what must be known of both
+    # if the newest pool is sampled: values with intervals, effect of more judgments, and notes
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     said: tuple[str, ...]

@@ -250,7 +250,7 @@ class HighlightsCard(QWidget):
             self._lines[index] = line
 
     def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
-        for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
+        for line, (index, term) in enumerate(terms, line):  # noqa: B020
             cap, word = make_label("", "count", wrap=False), TermButton(index, term.text)
             word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
             self._grid.addWidget(

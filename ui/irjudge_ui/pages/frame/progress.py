@@ -233,7 +233,7 @@ class WorkIndicator(QWidget):
         self._look()
 
     def _look(self) -> None:
-        """Begin to show that work is under way, go on with it, or show nothing."""
+        """Show the progress of running work, or hide it."""
         step = self._view.under_way if self._view else None
         if step is None:
             self._hide()

@@ -318,7 +318,7 @@ class BrowseView(EditingView):
         )
 
     def make_index(self) -> None:
-        """Index all documents in the background; one can go on meanwhile."""
+        """Index all documents in the background, without blocking the page."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return

@@ -69,7 +69,7 @@ class EstimatedRun(NamedTuple):
 
     run: str
     value: float
-    # the 95 % interval; nan where there is none
+    # the 95 % interval; nan if there is none
     low: float
     high: float
 

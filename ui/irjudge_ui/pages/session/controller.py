@@ -27,8 +27,8 @@ RESULT_SECONDS, SHARE = (
 class SessionController(QObject):
     """Polls the session without blocking.
 
-    `stands` is emitted with a `SessionStatus`, `rounds` with the state of the norming rounds
-    (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
+    `status_changed` is emitted with a `SessionStatus`, `rounds` with the state of the norming
+    rounds (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
     """
 
     status_changed = Signal(object)

@@ -311,7 +311,7 @@ class SessionView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; a session of this window that is served from it goes on.
+        """Show another project; a session served from it by this window continues.
 
         The form is reset.
         """
