@@ -571,7 +571,7 @@ NAMES = tuple(
 )  # each format has one of them
 
 
-_JSON_LINES = re.compile(rb"[^\n]*\}\s*\n\s*\{")
+_JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 
 
 def _has_name(text: bytes) -> bool:
