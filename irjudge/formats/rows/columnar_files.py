@@ -259,14 +259,14 @@ class RowGroups:
             source.seek(0)
             if form != PARQUET:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
-                schema = _check_names(pa.ipc.open_file(source).schema)
+                schema = _check_schema(file, pa.ipc.open_file(source).schema)
                 return cls(file, form, schema, (-1,) * len(footer.batches), footer)
             checksums = _checksums(file, source)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(index).num_rows for index in range(about.num_row_groups))
             read = partial(read_at, source)
             chunks = column_chunks(read, source.size())
-            schema = _check_names(about.schema.to_arrow_schema())
+            schema = _check_schema(file, about.schema.to_arrow_schema())
             return cls(file, form, schema, sizes, about, chunks, checksums)
 
     def where(self, group: int, row: int | None = None) -> str:
@@ -387,11 +387,20 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     return find_checksums(text, file.path.name, partial(read_at, source), source.size())
 
 
-def _check_names(schema: Any) -> Any:
-    """Return a schema after checking that its names are valid UTF-8, which raises ValueError here
-    if not.
+def _check_schema(file: ColumnFile, schema: Any) -> Any:
+    """Return a schema whose names are valid UTF-8, without columns of unbounded decoded size.
+
+    Raises ValueError for a name, FormatError for a run-end encoded column.
     """
-    _ = schema.names
+    for name in schema.names:
+        if pa.types.is_run_end_encoded(schema.field(name).type):
+            raise FormatError(
+                file.path,
+                Message(
+                    "column {name} is run-end encoded, which is not read; write it as plain values",
+                    name=name,
+                ),
+            )
     return schema
 
 

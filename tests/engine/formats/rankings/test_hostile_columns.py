@@ -317,3 +317,14 @@ def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
 def test_a_page_header_that_misleads_is_refused(fields: tuple[bytes, ...]) -> None:
     with pytest.raises(decoded_size.Malformed):
         list(pages_of(header(*fields)))
+
+
+def test_run_end_encoded_columns_are_refused(tmp_path: Path, qrels: Path) -> None:
+    rows = 10_000
+    texts = pa.RunEndEncodedArray.from_arrays(
+        pa.array([rows], pa.int32()), pa.array(["d" * 100_000])
+    )
+    path = tmp_path / "a.arrow"
+    pyarrow.feather.write_feather(run_table(texts, rows), path, compression="zstd")
+    with pytest.raises(FormatError, match="run-end"):
+        read_run(path)
