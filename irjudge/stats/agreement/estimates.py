@@ -322,7 +322,7 @@ def agreement_of_pairs(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> tuple[PairAgreement, ...]:
-    """Return the agreement of every two workers; see `agreement`.
+    """Return the agreement of each pair of workers; see `agreement`.
 
     Raises MeasureError for an unknown name, or a statistic without a pairwise form.
 

@@ -295,7 +295,7 @@ class RankingTable(Table):
         )  # another topic of as many ranks, or a step, may have longer numbers
 
     def _natural_width(self, section: int) -> int:
-        """Return a column's width: as little as it needs, since much runs along."""
+        """Return the minimum width of a column, since calculations add many columns."""
         if section == GRADE:
             return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._natural_width(section)
