@@ -285,7 +285,7 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
     (Shape(sides=5), Shape(sides=4))
     >>> decode(Shape, {"sides": "5"}, "shape")
     Traceback (most recent call last):
-    irjudge.errors.IrjudgeError: shape.sides is "5", expected a whole number of at least 3.
+    irjudge.errors.IrjudgeError: shape.sides is "5"; expected a whole number of at least 3.
     """
     if not isinstance(data, Mapping):
         raise _not_expected(path, data, Message("an object"))

@@ -91,7 +91,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
     >>> log = make_search_log(rows)
     >>> log.shown, log.rank, log.warnings[1]
-    (array([2], dtype=int32), array([2], dtype=int32), '1 negative dwell is taken as not logged.')
+    (array([2], dtype=int32), array([2], dtype=int32), '1 negative dwell time is treated as missing.')
     """
     warnings = warnings or ReaderWarnings()
     session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)

@@ -41,7 +41,7 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     """Return why an item is invalid for a kind of event, as a clause; None if valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
-    (None, 'it does not read as an event')
+    (None, 'not a valid event')
     """
     minimum, maximum = ITEM_SIZES.get(type_, (1, 0))
     compared = kind == "preference"
@@ -64,7 +64,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     Grades are not compared with the project's scale, which may change.
 
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
-    (None, 'it does not read as an event')
+    (None, 'not a valid event')
     """
     if not isinstance(payload, Mapping) or not _is_whole(
         payload.get("active_ms", 0), MAX_MILLISECONDS
@@ -82,7 +82,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     """Return why the payload of a client's action is invalid, as a clause; None if valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
-    (None, 'it has a field that is not known: mood')
+    (None, 'has an unknown field mood')
     """
     if is_nested_deeper(payload, MAX_NESTING):
         return TOO_DEEP_EVENT
@@ -112,7 +112,7 @@ def preference_problem(payload: Payload) -> str | None:
     """Return why an imported preference payload is invalid, as a clause; None if valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
-    (None, "it does not say which side is better, but 'both'")
+    (None, "does not say which side is better, but 'both'")
     """
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:

@@ -377,7 +377,7 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     """Return warnings about ids that spreadsheet programs change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
-    ('An apostrophe stands before 1 id that a spreadsheet would read as a formula: =1+1.',)
+    ('A leading apostrophe was added to 1 id that a spreadsheet would read as a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
     formulas = [each for each in ids if escape_formula(each) != each]

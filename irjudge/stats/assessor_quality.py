@@ -383,7 +383,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
     >>> found = judge_assessors(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
     >>> found[0].state, *found[0].evidence
-    ('nothing stands out', 'Agrees with the others in 100 % of 60 documents; chance would give 56 %.')
+    ('nothing flagged', 'Agrees with the others on 100 % of 60 documents; 56 % expected by chance.')
     """
     latest = labels.without_repeats().latest()
     counts, fast = latest.counts(), is_unread(labels)

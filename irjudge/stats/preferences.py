@@ -516,7 +516,7 @@ def net_preference(
     >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
     >>> net = net_preference(found, count_pairs(found))
     >>> net.value.tolist(), net.low.tolist(), net.high.tolist(), net.how
-    ([0.5], [0.0], [1.0], 'topics drawn again 2,000 times, seed 0')
+    ([0.5], [0.0], [1.0], 'topics resampled 2,000 times, seed 0')
     """
     sampling = sampling or Sampling()
     samples = sampling.count(DEFAULT_PREFERENCE_SAMPLES)

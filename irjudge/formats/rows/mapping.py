@@ -330,7 +330,7 @@ def describe_columns(
     """Return the end of a message: the columns of a table and a suggested mapping.
 
     >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
-    the columns are 1 (w1), 2 (u1), 3 (1); say which is which with --columns, for example "worker=1,item=2,label=3"
+    the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"
     """
     if not columns:
         return Message("there are no {what}", what=what)

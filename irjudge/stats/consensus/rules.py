@@ -311,7 +311,7 @@ def consensus(
     >>> for row in found.rows():
     ...     print(row)
     ('d1', '2', 3, '2 of 3 said 2')
-    ('d2', '0', 2, '1 of 2 said 0, as many said 1; ties go to the lower grade')
+    ('d2', '0', 2, '1 of 2 said 0, equally often 1; ties go to the lower grade')
     """
     chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:

@@ -496,7 +496,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     >>> scores = np.array([[float(each) for each in row.split()] for row in rows])
     >>> found = randomised_tukey(scores, np.array([[0, 1], [0, 2]]), Sampling())
     >>> found.p.round(6).tolist(), found.how
-    ([0.32546, 0.082622], 'exact; corrects itself')
+    ([0.32546, 0.082622], 'exact; corrected for multiple comparisons')
     """
     systems, topics = scores.shape
     units, _ = to_exact_units(scores)
