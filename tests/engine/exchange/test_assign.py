@@ -116,7 +116,7 @@ def test_what_is_returned_after_it_was_given_away_is_kept(
         (balance,) = merge_files(opened, files[:1]).balances
         assert (
             balance.new == 3
-            and any("given to others" in said for said in balance.warnings)
+            and any("reassigned" in said for said in balance.warnings)
             and len(votes(opened)) == 3
         )
 

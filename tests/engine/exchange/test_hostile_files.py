@@ -327,7 +327,7 @@ def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: 
     assert (
         journal.exists()
         and task.read_bytes() == before
-        and any("A journal lies beside" in said for said in balance.warnings)
+        and any("There is a journal file" in said for said in balance.warnings)
     )
 
 

@@ -195,7 +195,7 @@ def test_a_wrong_line_is_named_and_nothing_is_entered(
 
 def test_a_page_of_another_scale_is_refused(project: Project) -> None:
     code, page = page_of(project)
-    with pytest.raises(IrjudgeError, match="another scale"):
+    with pytest.raises(IrjudgeError, match="different scale"):
         read_entry({code: page}, Scale.parse("binary"), code, ["1"] * 6)
 
 

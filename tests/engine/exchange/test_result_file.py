@@ -290,7 +290,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
     assert taken == set(range(7))
     path.write_bytes(whole[: len(whole) * 2 // 3])
     merged = merge_into(project, path)
-    assert merged.balances[0].new >= 2 and "cut.json is cut off" in said_of(merged)
+    assert merged.balances[0].new >= 2 and "cut.json is truncated" in said_of(merged)
 
 
 @pytest.mark.parametrize(

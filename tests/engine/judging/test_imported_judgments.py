@@ -207,7 +207,7 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
     )
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
-    said = "1 row names another topic or document than its item stands for, and the item was taken: line 2."
+    said = "1 row names a different topic or document than its item; the item's is used: line 2."
     assert f"labels.csv: {said}" in report.warnings
 
 
@@ -351,7 +351,7 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
     assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")
-    assert any("1 row has no label" in remark for remark in report.warnings)
+    assert any("1 row without a label" in remark for remark in report.warnings)
     assert project.verify().faults == ()
 
 

@@ -188,8 +188,8 @@ def test_the_terminal_chooses_a_group_and_every_reader_says_so(
     assert "dora, emil" in capsys.readouterr().out
     main(["agreement", str(mixed), "-s", "raw-agreement"])
     said = capsys.readouterr()
-    assert "sessions" in said.err and ": 3." in said.err and "1.000" in said.out
-    main(["set-aside", str(mixed), "--all-but", "sessions"])
+    assert "session participants" in said.err and ": 3 " in said.err and "1.000" in said.out
+    main(["set-aside", str(mixed), "--all-but", "session participants"])
     main(["qrels", str(mixed)])
     assert ": 2." in capsys.readouterr().err
     main(["set-aside", str(mixed), "--all-but", "everybody"])

@@ -66,7 +66,7 @@ def test_records_packed_one_by_one_are_read(tmp_path):
         b"".join(gzip.compress(each) for each in [INFO, *parts])
     )
     assert [each.id for each in read_documents([path], warnings=[])] == ["c0", "c1", "c2"]
-    assert recognise_document_format(path) == "WARC, packed with gzip"
+    assert recognise_document_format(path) == "WARC, compressed with gzip"
 
 
 def test_each_page_has_an_encoding_of_its_own(tmp_path):

@@ -362,14 +362,14 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     idle()
     for typed, problem in (
         ("1 to 4", "not a valid grade mapping"),
-        ("1:4", "-1 becomes"),
+        ("1:4", "map -1"),
         ("1:4,3:2,-1:0", ""),
     ):
         row.deciding.fields["grades"].setText(typed)
         row.deciding.fields["grades"].editingFinished.emit()
         idle()
         assert problem in words(row) and row.ready is (not problem)
-    assert "1 with grade 4" in words(row)
+    assert "1 became 4" in words(row)
 
 
 def test_nothing_is_asked_of_files_that_are_clear(

@@ -53,7 +53,7 @@ def test_a_score_is_computed_and_each_step_is_marked(
     assert dialog.marks[1, "tf"].text() == "✓" and dialog.verdict.text().startswith("✓")
     dialog.value.setText("tide")
     dialog.check.click()
-    assert "no number" in dialog.problem.text()
+    assert "not a valid number" in dialog.problem.text()
     dialog.reveal.click()
     assert (
         dialog.working.isVisibleTo(dialog)
