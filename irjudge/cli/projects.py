@@ -592,7 +592,7 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         raise IrjudgeError("\n".join(verdict.faults))
     checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
     if verdict.lost:
-        tell(f"The remaining data are valid: {checked}. Lost:  {describe_losses(verdict.lost)}.")
+        tell(f"The remaining data are valid: {checked}. Lost: {describe_losses(verdict.lost)}.")
     else:
         tell(f"Valid: {checked}.")
 

@@ -153,5 +153,5 @@ def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged:
             project.assignments.rounds()
         assert error.value.key == "damaged-record"
         assert error.value.values["number"] == "1"
-        with pytest.raises(ProjectError, match="the manifest of a\\.irtask cannot be read"):
+        with pytest.raises(ProjectError, match="cannot read the manifest of a\\.irtask"):
             project.assignments.merged_files()

@@ -33,7 +33,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
         assert project.instructions == ""
         report = import_sources(project, Sources(instructions=first))
         assert (report.done, report.warnings) == (
-            ["Instructions: read from first.md. Lines: 3."],
+            ["Read instructions from first.md: 3 lines."],
             [],
         )
         assert project.instructions == "# Judge\n\n* wellä\n"
@@ -49,7 +49,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
     ("content", "problem"),
     [
         (b" \n", "is empty"),
-        (b"caf\xe9", "not UTF-8"),
+        (b"caf\xe9", "not valid UTF-8"),
         (b"\xff\xfea\0", "UTF-16"),
         (None, "cannot be read"),
     ],

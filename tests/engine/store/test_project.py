@@ -162,7 +162,7 @@ def test_a_removed_run_does_not_come_back_over_another_of_its_name(project_file:
         run = project.rankings.run("bm25")
         removed = project.rankings.remove_run("bm25")
         project.rankings.add_run(run)
-        with pytest.raises(ProjectError, match="called bm25 already"):
+        with pytest.raises(ProjectError, match="already has a run bm25"):
             project.rankings.restore_run(removed)
         assert [each.name for each in project.rankings.runs()] == ["bm25"]
 
