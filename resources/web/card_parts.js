@@ -177,7 +177,12 @@ export class ProgressCard {
 
   /** @param {number} count how many judgments came too late to count */
   showLate(count) {
-    setText(this.late, count ? fill(tr("⚠ Too late to be used: {count}. Others had judged these documents by then; your judgments are kept."), { count }) : "");
+    setText(
+      this.late,
+      count
+        ? fill(tr("⚠ Too late to be used: {count}. Others had judged these documents by then; your judgments are kept."), { count })
+        : "",
+    );
     reveal(this.late, count > 0);
   }
 

@@ -340,7 +340,11 @@ export class ComparePage {
 
   switchSame() {
     if (this.sides === this.lists) {
-      this.message.hint(this.lists.switchSame() ? tr("Documents in both lists show their rank in the other.") : tr("Documents in both lists are not marked."));
+      this.message.hint(
+        this.lists.switchSame()
+          ? tr("Documents in both lists show their rank in the other.")
+          : tr("Documents in both lists are not marked."),
+      );
     }
   }
 

@@ -534,12 +534,7 @@ export class GradePage {
     this.resting.dataset.shows = shows;
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    const round = this.app.served && roundPart(
-      this.app.served,
-      this.task,
-      (...named) => this.session.lastGrade(...named),
-      (address) => this.app.askLink(address),
-    );
+    const round = this.app.served && roundPart(this.app.served, this.task, this.session, this.app);
     const end = this.app.served ? (round ?? endPart(this.app.served)) : null;
     this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }

@@ -30,9 +30,7 @@ export function openInstructions(app) {
     dialog.close();
     app.saving.askResult();
   });
-  const until = task.deadline
-    ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") })
-    : "";
+  const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
   const items = task.served ? "" : fill(tr("{items} items."), { items: task.items.length });
   const whose = sentences(fill(tr("Made for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
   const dialog = openDialog({

@@ -93,14 +93,12 @@ function join(invitation) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: true });
-  const listed =
-    invitation.join === "names" ? tr("Enter your name as on the list.") : tr("Only the session leader sees it.");
+  const listed = invitation.join === "names" ? tr("Enter your name as on the list.") : tr("Only the session leader sees it.");
   const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network could read along.") : "";
   const form = el(
     "form",
     { class: "join" },
-    el("h1", { dir: "auto" }, invitation.project),
-    el("p", {}, invitation.compare ? tr("Join the session and compare results side by side.") : tr("Join the session and judge documents.")),
+    ...introduction(invitation),
     el("label", { for: "code" }, tr("Code")),
     code,
     el("label", { for: "name" }, tr("Your name")),
@@ -125,6 +123,12 @@ function join(invitation) {
       );
     });
   });
+}
+
+/** @param {Invitation} invitation */
+function introduction({ project, compare }) {
+  const task = compare ? tr("Join the session and compare results side by side.") : tr("Join the session and judge documents.");
+  return [el("h1", { dir: "auto" }, project), el("p", {}, task)];
 }
 
 /**

@@ -151,7 +151,8 @@ export class MoreCard {
   tell() {
     const asked = Number(this.field.value);
     const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
-    const words = more > 0 ? fill(tr("{more} more judgments, including documents already assigned or done."), { more: Math.round(more) }) : "";
+    const words =
+      more > 0 ? fill(tr("{more} more judgments, including documents already assigned or done."), { more: Math.round(more) }) : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, not lower it."), { now: this.now }));
   }
 }

@@ -157,7 +157,9 @@ export class PeopleCard {
     const list = el("select", { id: "same-as" }, ...others.map(({ id, name }) => el("option", { value: id }, name || id)));
     const call = () => {
       close();
-      void this.leader.do("same", { person: seat.id, other: list.value }, () => tr("They now count as one participant. No judgment was changed."));
+      void this.leader.do("same", { person: seat.id, other: list.value }, () =>
+        tr("They now count as one participant. No judgment was changed."),
+      );
     };
     const row = el("div", { class: "row" }, list, button(tr("Merge"), call));
     return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("Merge with")), row) : null;

@@ -97,9 +97,7 @@ export class RoundsCard {
   askPool() {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes it.")),
-      tr(
-        "The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool.",
-      ),
+      tr("The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool."),
       tr("Reopening the last round restores the rounds."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
@@ -195,7 +193,9 @@ function stateWords(norming, newest, judged, wanted) {
 
 /** @param {LedRound[]} rounds */
 function table(rounds) {
-  const head = [tr("Round"), tr("Participants"), tr("Agreement (α)"), "κ", tr("Disputed")].map((words) => el("th", { scope: "col" }, words));
+  const head = [tr("Round"), tr("Participants"), tr("Agreement (α)"), "κ", tr("Disputed")].map((words) =>
+    el("th", { scope: "col" }, words),
+  );
   const lines = rounds.map((round) =>
     el(
       "tr",

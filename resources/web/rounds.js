@@ -62,16 +62,16 @@ export function roundWords(round, unsent) {
  * Return the document that all look at, and whether one's name may stand with one's reasons; null where there is neither.
  * @param {Served} served
  * @param {Task} task
- * @param {(topic: string, document: string) => number | null} own the last grade that this participant gave to a document
- * @param {(address: string) => void} askLink called for a link in the document
+ * @param {{ lastGrade: (topic: string, document: string) => number | null }} session knows the last grade that this participant gave
+ * @param {{ askLink: (address: string) => void }} app is asked about a link in the document
  * @returns {HTMLElement | null}
  */
-export function roundPart({ news: { round }, token }, task, own, askLink) {
+export function roundPart({ news: { round }, token }, task, session, app) {
   if (!round) {
     return null;
   }
-  const shown = round.shown && documentPart(round.shown, own(round.shown.topic, round.shown.document));
-  const text = round.shown && textPart(task, round.shown.document, askLink);
+  const shown = round.shown && documentPart(round.shown, session.lastGrade(round.shown.topic, round.shown.document));
+  const text = round.shown && textPart(task, round.shown.document, app);
   return el("div", { class: "round" }, shown, text, round.names && namedPart(task, token));
 }
 
@@ -79,15 +79,15 @@ export function roundPart({ news: { round }, token }, task, own, askLink) {
  * Return the text of a document of the task; null if this page has not received it.
  * @param {Task} task
  * @param {string} name
- * @param {(address: string) => void} askLink
+ * @param {{ askLink: (address: string) => void }} app
  */
-function textPart(task, name, askLink) {
+function textPart(task, name, app) {
   const entry = task.documents.find(({ id }) => id === name);
   if (!entry) {
     return null;
   }
   const scroller = el("div", { class: "round-paper", tabindex: "0", role: "region", "aria-label": tr("Document") });
-  void new Paper(scroller, askLink).show(task.contents[entry.content], entry);
+  void new Paper(scroller, (address) => app.askLink(address)).show(task.contents[entry.content], entry);
   return scroller;
 }
 

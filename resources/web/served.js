@@ -301,9 +301,7 @@ export class Served {
       return { title: tr("Access revoked"), words: sentences(this.shutWords, unsent) };
     }
     if (this.news.aside) {
-      const words = tr(
-        "The session leader excluded you, or your submission was returned or timed out. You get no more documents here.",
-      );
+      const words = tr("The session leader excluded you, or your submission was returned or timed out. You get no more documents here.");
       return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but not used."), unsent) };
     }
     if (this.cut) {
@@ -319,7 +317,9 @@ export class Served {
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
       return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
     }
-    const words = tr("All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.");
+    const words = tr(
+      "All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.",
+    );
     return { title: tr("Nothing to judge at the moment"), words: sentences(words, unsent) };
   }
 
@@ -391,7 +391,9 @@ export class Served {
       );
     }
     return this.cut && this.open()
-      ? fill(tr("No connection. You can continue; your work is saved here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent })
+      ? fill(tr("No connection. You can continue; your work is saved here and sent later. Not sent: {unsent}."), {
+          unsent: this.log.unsent,
+        })
       : "";
   }
 }

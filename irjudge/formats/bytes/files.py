@@ -138,7 +138,10 @@ class _Utf8Stream(io.RawIOBase):
 
     def _begun(self, raw: bytes) -> bytes:
         """Detect the encoding once enough bytes are read, and return the decoded bytes."""
-        if self._named and (b"\0" in raw or not self._named.startswith(WIDE)):
+        # A file that is plainly UTF-8 may stand beside one in the named UTF-16.
+        if self._named and (
+            not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, ended=False)
+        ):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)

@@ -201,9 +201,10 @@ class ExportDialog(Dialog):
             named = [(writer.name, translate_message(writer.title)) for writer in WRITERS.values()]
             return [(TREC, translate("ProjectExporter", str(TREC_FORM))), *named]
         endings = KINDS[what].endings
-        choice = len(endings) > 1 and set(endings) <= set(FORMS)
         return [
-            (ending, translate("ProjectExporter", str(FORMS[ending]))) for ending in FORMS if choice
+            (ending, translate("ProjectExporter", str(FORMS[ending])))
+            for ending in FORMS
+            if ending in endings and len(endings) > 1
         ]
 
     def _names(self, what: str) -> list[str]:
