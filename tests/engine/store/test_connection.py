@@ -117,7 +117,7 @@ def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
 def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None:
     with (
         open_project(project_file, writing=False) as project,
-        pytest.raises(CommitFailed, match="reading only"),
+        pytest.raises(CommitFailed, match="read-only"),
     ):
         project.set_fact("a", "b")
 
