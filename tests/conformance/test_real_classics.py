@@ -227,7 +227,7 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
     assert {pair for pair in found if pair[0] not in damaged} == {
         pair for pair in whole if pair[0] not in damaged
     }
-    assert any("query 21 says 21 and lists 15" in each for each in lists.warnings)
+    assert any("query 21 states 21 documents but lists 15" in each for each in lists.warnings)
 
 
 def test_what_is_missing_of_time_is_said_and_not_shifted(data):

@@ -243,7 +243,7 @@ def check_named(classroom: Classroom) -> None:
     lines = words.splitlines()
     tampered = [line for line in lines if line.startswith(f"{classroom.files[TAMPERED].name}: ")]
     assert [line for line in tampered if "event 9" in line]
-    assert [line for line in lines if line.startswith(f"{classroom.files[CUT].name} is cut off")]
+    assert [line for line in lines if line.startswith(f"{classroom.files[CUT].name} is truncated")]
     assert [line for line in lines if line.startswith(f"{classroom.files[QUITTER].name}: ")]
     sound = [name for name in ASSESSORS if name not in (TAMPERED, CUT, QUITTER)]
     assert not [
@@ -313,5 +313,5 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
     worst = min(shares, key=lambda name: sum(shares[name]) / len(shares[name]))
     assert worst == SPAMMER
     assert classroom.run("set-aside", classroom.project, SPAMMER)[0].startswith(
-        f"{SPAMMER} is set aside"
+        f"{SPAMMER} is excluded"
     )

@@ -181,7 +181,7 @@ def test_qrels_with_fractions_are_asked_about_where_they_were_dropped(
     settle(qtbot)
     page = board(window)
     assert (
-        page.deciding.isVisible() and '"Grades become" "0:0,0.5:1,1:2,1.5:3"' in page.problem.text()
+        page.deciding.isVisible() and '"Remap grades" "0:0,0.5:1,1:2,1.5:3"' in page.problem.text()
     )
     page.deciding.fields["grades"].setText("0:0, 0.5:1, 1:2, 1.5:3")
     page.deciding.decided.emit()

@@ -328,7 +328,7 @@ def test_a_copy_overwrites_nothing(window: Window, path: Path, tmp_path: Path) -
     there.write_text("mine", encoding="utf-8")
     with pytest.raises(ProjectError, match="already exists"):
         window.project.copy_to(there)
-    with pytest.raises(ProjectError, match="cannot be written"):
+    with pytest.raises(ProjectError, match="Cannot write"):
         window.project.copy_to(tmp_path / "gone" / "x.irjudge")
     assert (
         there.read_text(encoding="utf-8") == "mine"

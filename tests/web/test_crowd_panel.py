@@ -90,7 +90,7 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         server.lead(
             lambda session: setattr(
                 session,
-                "wish",
+                "options",
                 SessionOptions(
                     session.options.terms,
                     panel=CrowdPanel("p", "PROLIFIC_PID", completion=end, each=EACH),
@@ -148,17 +148,17 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
     )
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
-        wait_until(lambda: "link of the panel" in device.js("return document.body.innerText"))
+        wait_until(lambda: "link from the panel" in device.js("return document.body.innerText"))
         device.driver.get(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA"
         )
-        wait_until(lambda: "not right" in device.js("return document.body.innerText"))
+        wait_until(lambda: "does not match" in device.js("return document.body.innerText"))
         device.driver.get(link(server, "%7B%7B%25PROLIFIC_PID%25%7D%7D"))
         wait_until(lambda: "This is a preview" in device.js("return document.body.innerText"))
         person, _ = server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
         judge_one(server, person)
         device.driver.get(link(server))
-        wait_until(lambda: "another browser: 1" in device.js("return document.body.innerText"))
+        wait_until(lambda: "another browser: 1 judged" in device.js("return document.body.innerText"))
         device.snap(PICTURES / "panel_known.png")
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
@@ -231,8 +231,8 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.driver.get(link(server, "another"))
         wait_until(lambda: device.text("h1") == "Before you start")
         device.js(
-            "[...document.querySelectorAll('button')].find((each) => each.innerText === 'I "
-            "don't want to take part').click()"
+            "[...document.querySelectorAll('button')].find((each) => each.innerText === \"I "
+            "don't want to take part\").click()"
         )
         wait_until(lambda: device.text("h1") not in ("", "Before you start"))
         assert server.ask("standing")["people"][1]["aside"]

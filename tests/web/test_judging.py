@@ -215,7 +215,7 @@ def test_a_note_that_escape_leaves_and_one_that_a_reload_cuts_off_are_there(
     page.send("kept", Keys.ESCAPE)
     page.settle()
     assert page.js(NOTE) == "kept" and kinds(page) == ["draft"]
-    assert "not saved" in page.message
+    assert "Unsaved note" in page.message
     page.press("n", Keys.ENTER)
     page.press("n", Keys.ESCAPE)
     assert kinds(page) == ["draft", "note"], "nothing was typed"
@@ -303,7 +303,7 @@ def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) 
     chromium.press("1")
     assert "Grade 1_" in chromium.message
     chromium.press("1", "0", "7", "9", "9")
-    assert values(chromium) == [11, 7] and "no grade 99" in chromium.message
+    assert values(chromium) == [11, 7] and "Grade 99 is not" in chromium.message
 
 
 def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(

@@ -150,7 +150,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
         server.lead(lambda session: [session.join(name) for name in names[count:]])
         device.size(1366, 768)
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
-        wait_until(lambda: device.text(".lead-people h2") == f"People: {CROWD}")
+        wait_until(lambda: device.text(".lead-people h2") == f"Participants: {CROWD}")
         device.snap(PICTURES / "road_leader.png")
         assert (
             device.js(

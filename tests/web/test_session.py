@@ -270,7 +270,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
     monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
     judge(page, "2", "3")
     wait_until(
-        lambda: "much to do" in page.text(".banner") and "Not sent: 2" in page.text(".banner")
+        lambda: "is busy" in page.text(".banner") and "Not sent: 2" in page.text(".banner")
     )
     page.driver.refresh()
     wait_until(lambda: page.text("h1") == "One moment" and "is busy" in page.text(".joining p"))
@@ -344,7 +344,7 @@ def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chrom
     join(page, "Ann")
     judge(page, *"12300000")
     wait_until(lambda: page.text(".state h1").startswith("Topic done"))
-    assert "Documents judged: 8" in page.text(".state p") and "left" not in page.text(".state p")
+    assert "8 documents judged" in page.text(".state p") and "left" not in page.text(".state p")
     cut = "[...document.querySelectorAll('.grade-bar .piece')].filter((each) => each.scrollWidth > each.clientWidth).length"
     assert page.js(f"return {cut}") == 0, "a rare grade keeps its whole word"
     pieces = page.js(

@@ -108,7 +108,7 @@ def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
     wait_until(lambda: sent(page))
     lead(server, lambda session: session.set_aside(session.find_participant("Ann")))
     wait_until(lambda: heading(page) == "Excluded", SOON)
-    assert "does not count" in page.text(".state p")
+    assert "not used" in page.text(".state p")
     page.snap(PICTURES / "aside.png")
     lead(server, lambda session: session.bring_back(session.find_participant("Ann")))
     wait_until(lambda: not heading(page), SOON)
@@ -123,8 +123,8 @@ def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Pat
         for place in bob.open_places():
             bob.grade(place, 1, scale)
     judge(page, "3")
-    wait_until(lambda: "Too late to count: 1" in page.text(".progress"), SOON)
-    assert "does not count" in page.message
+    wait_until(lambda: "Too late to be used: 1" in page.text(".progress"), SOON)
+    assert "not used" in page.message
 
 
 def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(
@@ -133,7 +133,7 @@ def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(
     words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
     server.stop()  # what is done now is not acknowledged
     judge(page, "2", "1")
-    assert page.js(words) == ["Yours 2", "Everybody 2 of 8"]
+    assert page.js(words) == ["Yours 2", "Everyone 2 of 8"]
     server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 
