@@ -269,7 +269,8 @@ def test_what_if_two_documents_change_places_or_get_another_grade(
     assert "ranks 2 and 20" in says(teacher.page.calculation)
     teacher.move_up(3)
     assert (
-        teacher.value() == "0.7888" and "(previously 0.7555)" in teacher.page.calculation.value.text()
+        teacher.value() == "0.7888"
+        and "(previously 0.7555)" in teacher.page.calculation.value.text()
     )
     snap(teacher.window, "textbook-what-if")
     teacher.click("Undo", teacher.page)

@@ -158,7 +158,9 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
         person, _ = server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
         judge_one(server, person)
         device.driver.get(link(server))
-        wait_until(lambda: "another browser: 1 judged" in device.js("return document.body.innerText"))
+        wait_until(
+            lambda: "another browser: 1 judged" in device.js("return document.body.innerText")
+        )
         device.snap(PICTURES / "panel_known.png")
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")

@@ -377,7 +377,7 @@ def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: H
         "[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()"
     )
     page.press("s")
-    assert "taken" in page.text("details p")
+    assert "already used" in page.text("details p")
     page.js(
         "[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()"
     )

@@ -269,9 +269,7 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
     wait_until(lambda: sent(page))
     monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
     judge(page, "2", "3")
-    wait_until(
-        lambda: "is busy" in page.text(".banner") and "Not sent: 2" in page.text(".banner")
-    )
+    wait_until(lambda: "is busy" in page.text(".banner") and "Not sent: 2" in page.text(".banner"))
     page.driver.refresh()
     wait_until(lambda: page.text("h1") == "One moment" and "is busy" in page.text(".joining p"))
     monkeypatch.undo()
