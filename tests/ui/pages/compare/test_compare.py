@@ -75,7 +75,7 @@ def test_the_sentence_concludes_only_what_the_test_allows(
     assert {sure for sure, _ in said.values()} == {True, False}
     for (one, two), (sure, words) in said.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
-    assert said["bm25", "title"][1].startswith("bm25 is better")
+    assert said["bm25", "title"][1].startswith("bm25 is significantly better")
     assert "interval from" in page.about.text() and "Topics: " in page.about.text()
 
 
@@ -88,7 +88,7 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
         assert (
             need.seen is not None
             and f"{need.seen:.4f}" in page.needed.text()
-            and f"takes {need.needed:,}" in page.needed.text()
+            and f"{need.needed:,} are needed" in page.needed.text()
         )
         assert (
             f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
@@ -123,9 +123,7 @@ def test_a_measure_and_its_complement_name_the_same_better_run(
         idle()
         for line, pair in enumerate(page.pairs.rows):
             page.table.setCurrentIndex(page.table.model().index(line, 0))
-            bars = sorted(
-                re.findall(r"(\S+) (?:better )?on (\d+)", page.plot.accessibleDescription())
-            )
+            bars = sorted(re.findall(r"(\S+) better: (\d+)", page.plot.accessibleDescription()))
             verdict = page.verdict.text().replace(name, "")
             counts = pair.run_b, pair.wins, pair.ties, pair.losses
             found.setdefault(pair.run_a, []).append(
@@ -144,7 +142,7 @@ def test_without_two_runs_the_page_says_what_it_needs(
     idle()
     assert (
         page.empty.isVisible()
-        and "two runs or more" in page.empty.text()
+        and "at least two runs" in page.empty.text()
         and not page.table.isVisible()
     )
 
@@ -224,7 +222,7 @@ def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
     page.refresh()
     idle()
     assert [pair.p_adjusted for pair in page.pairs.rows] == sorted(every.values())[:2]
-    assert "the 2 of 6 pairs" in page._notes.text()
+    assert "the 2 most significant of 6 pairs" in page._notes.text()
 
 
 def test_more_than_ten_runs_begin_with_the_best_as_baseline(

@@ -67,7 +67,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
         dialog.reveal.click()
         assert (
             drill.working[0] in dialog.working.text()
-            and f"{right} is right" in dialog.working.text()
+            and f"{right} is correct" in dialog.working.text()
         )
     before = dialog.drill
     dialog.next.click()

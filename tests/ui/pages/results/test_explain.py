@@ -170,7 +170,7 @@ def test_every_step_changes_every_measure_and_can_be_taken_back(
     assert trial is not None and page.what_if.first is not None
     shown = [row[2] for row in page.calculation.measures.rows]
     assert shown == trial.values(parse_measures("AP P@10 nDCG@10 RR".split())).tolist()
-    assert "(it was 0.8056)" in page.calculation.value.text()
+    assert "(previously 0.8056)" in page.calculation.value.text()
     for _ in range(3):
         QTest.keyClick(page.what_if.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     idle()
@@ -234,7 +234,7 @@ def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: I
 
 def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "RR", idle)
-    assert "raises it" in says(page.calculation) and not is_shown(page.calculation, "Swap them")
+    assert "increases it" in says(page.calculation) and not is_shown(page.calculation, "Swap them")
 
 
 def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: Idle) -> None:

@@ -199,7 +199,10 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         and page.table is not None
         and page.table.outstanding == 2
     )
-    assert "owe 2 judgments" in page.can_change.text() and "are final" in page.can_change.text()
+    assert (
+        "2 more judgments are outstanding" in page.can_change.text()
+        and "are final" in page.can_change.text()
+    )
     assert is_shown(
         page, "Documents with a judgment"
     ) and page.table.judged == page.table.pooled == len(pairs)
@@ -208,7 +211,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     )
     choose(page.world, "open")
     idle()
-    assert "owe 2 judgments" in page.can_change.text()
+    assert "2 judgments are outstanding" in page.can_change.text()
     assert "are final" not in page.can_change.text(), "they are not all that is open"
     choose(page.world, "pool")
     choose(page.qrels, "assessor ann")

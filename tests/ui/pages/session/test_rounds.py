@@ -101,9 +101,9 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     assert [row["number"] for row in rounds.rounds.rows] == [
         1,
         2,
-    ] and "Norming rounds. People: 3" in says(open_window)
+    ] and "Norming rounds: 3 participants" in says(open_window)
     choose(rounds, 1, rounds.pool)
-    qtbot.waitUntil(lambda: "The rounds are over" in says(rounds), timeout=10_000)
+    qtbot.waitUntil(lambda: "The rounds are finished" in says(rounds), timeout=10_000)
     assert rounds.reopen.isVisible() and not rounds.pool.isVisible()
     choose(rounds, 1, rounds.reopen)
     qtbot.waitUntil(lambda: "Round 2 is open" in says(rounds), timeout=10_000)

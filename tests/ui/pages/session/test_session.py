@@ -437,7 +437,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert isinstance(live, LiveView)
     idle()
     left = sum(wanted - counted for counted, wanted in running.status.topics.values())
-    assert "owe" not in live.can_change.text(), "imported qrels wait for nobody"
+    assert "outstanding" not in live.can_change.text(), "imported qrels wait for nobody"
     name = next(
         choice.name for choice in list_qrels_choices(running.project) if choice.source != "imported"
     )
@@ -445,14 +445,14 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     live.compute()
     idle()
     assert live.table is not None and live.table.outstanding == left
-    assert f"owe {left:,} judgments" in live.can_change.text()
+    assert f"{left:,} judgments are outstanding" in live.can_change.text()
     assert running.controller is not None
     running.controller.do(lambda session: session.set_state(ENDED))
     qtbot.waitUntil(
         lambda: live.table is not None and not live.table.outstanding and not jobs.is_busy(),
         timeout=10_000,
     )
-    assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
+    assert "outstanding" not in live.can_change.text(), "what has ended waits for nothing"
 
 
 def judge_more(person: Person, count: int, scale: str) -> None:
@@ -561,7 +561,7 @@ def test_the_next_step_is_the_session_while_it_runs(
     open_window.do("session")
     running.end_session()
     qtbot.waitUntil(lambda: running.controller is None, timeout=30_000)
-    qtbot.waitUntil(lambda: "People judge together" not in missing(open_window), timeout=10_000)
+    qtbot.waitUntil(lambda: "A session is running" not in missing(open_window), timeout=10_000)
 
 
 def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: QtBot) -> None:
@@ -732,7 +732,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         and "all 34 pairs" in says(page)
         and page.form.again.isVisibleTo(page)
     )
-    with pytest.raises(ProjectError, match="handed out already"):
+    with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())
     page.form.again.setChecked(True)
     assert page.start.isEnabled() and "all 34 pairs" not in says(page)

@@ -34,14 +34,14 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     idle()
     page = judged.evaluation
     assert page.rule.isVisible() and page.rule.effects.text().startswith(
-        "Majority: in force.\nLower median:"
+        "Majority: in use.\nLower median:"
     )
     assert "rule: Majority" in page.rests_on.text()
     choose(page.rule.rule, "lower-median")
     idle()
     assert (
         "Lower median: in use." in page.rule.effects.text()
-        and "Majority: other grades: " in page.rule.effects.text()
+        and "Majority: 2 grades would change." in page.rule.effects.text()
     )
     assert (
         "rule: Lower median" in page.rests_on.text()
