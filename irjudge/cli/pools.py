@@ -623,7 +623,7 @@ def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
     fewer = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )
-    say(f"Skipped near-duplicates:  {format_count(len(pool) - len(fewer), 'pair')}.")
+    say(f"Skipped near-duplicates: {format_count(len(pool) - len(fewer), 'pair')}.")
     return fewer
 
 

@@ -569,7 +569,7 @@ def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
     divided = [
-        f"Topic {each.topic}: near-duplicates with different judgments:  {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
+        f"Topic {each.topic}: near-duplicates with different judgments: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
         for each in find_inconsistent_groups(grades, groups)
     ]
     (say if form != "text" else tell)(

@@ -79,7 +79,7 @@ def test_documents_that_are_nearly_the_same_are_listed(call, project: str) -> No
 
 def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> None:
     code, _, err = call("pool", project, "--depth", "4", "--once")
-    assert code == 0 and line_with(err, ": 4 pairs")
+    assert code == 0 and line_with(err, " 4 pairs.")
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
     assert (
@@ -103,7 +103,7 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
         ["1", "d", "1", "c"],
         ["2", "c", "0", "a"],
     ]
-    assert line_with(err, "Topic 2: ", ": a 0, d 1.")
+    assert line_with(err, "Topic 2: ", " a 0, d 1.")
     assert Path(project).read_bytes() == before
     assert [
         row[2] for row in rows(call("duplicates", project, "--pool", "--format", "csv")[1])

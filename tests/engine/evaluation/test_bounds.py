@@ -181,7 +181,7 @@ def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
     )
     assert possible_grades(make_qrels([("1", "x", 0)]), MEASURES, BoundsSetting()) == (0, 1)
     assert possible_grades(qrels, MEASURES, BoundsSetting(grades=(0, 1, 3))) == (0, 1, 2, 3)
-    with pytest.raises(IrjudgeError, match="lowest grade is 0, got 1, 2"):
+    with pytest.raises(IrjudgeError, match="as the lowest grade, got 1, 2"):
         possible_grades(qrels, MEASURES, BoundsSetting(grades=(1, 2)))
 
 

@@ -230,5 +230,5 @@ def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int
             )
         )
     for broken in (deep + "]", "[" + deep, deep.replace("]}", "}]", 1)):
-        with pytest.raises(ProjectError, match="cannot be read"):
+        with pytest.raises(ProjectError, match="Cannot read an event"):
             decode_event(plain.canonical_bytes.replace(b'"DEEP"', broken.encode()))

@@ -243,7 +243,7 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
     path = tmp_path / "half"
     change(path, f"PRAGMA application_id = {schema.APPLICATION_ID}", "CREATE TABLE mine (a)")
     before = path.read_bytes()
-    with pytest.raises(ProjectError, match=r"half is damaged"):
+    with pytest.raises(ProjectError, match=r"half is (too )?damaged"):
         open_project(path, writing=writing)
     assert path.read_bytes() == before
 

@@ -211,9 +211,9 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
         "Unproven",
         "graded: 0.409",
         "quadratic: 0.662",
-        "people's: 0.413",
+        "human grade: 0.413",
         "tau-b 0.400",
-        "0 under both",
+        "0 with both",
         "valid answer: 2",
     ):
         assert shown in audited

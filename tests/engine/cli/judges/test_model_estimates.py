@@ -189,7 +189,7 @@ def test_few_labels_and_an_unfinished_plan_are_refused(
     capsys.readouterr()
     assert main(command) == 2
     err = capsys.readouterr().err
-    assert f"judged {count} sampled" in err and "at least 50" in err
+    assert f"{count} sampled documents" in err and "at least 50" in err
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def test_a_run_without_a_sampled_document_has_no_estimate(
 ) -> None:
     rows, err = table(capsys, *planned[:-2])
     assert [row["run"] for row in rows] == ["up", "down", "odd"]
-    assert "P@2: no estimate of late" in err
+    assert "P@2: no estimate for late" in err
     assert main([*planned, "--baseline", "late"]) == 2
     capsys.readouterr()
     alone = [word for word in planned if not word.endswith(("up.run", "down.run", "odd.run"))]
@@ -258,7 +258,7 @@ def test_a_pool_without_all_probabilities_is_refused(
     pool.write_text("".join(",".join(row) + "\n" for row in lines))
     capsys.readouterr()
     assert main(planned) == 2
-    assert f"{len(unsampled)} unsampled documents" in capsys.readouterr().err
+    assert f" {len(unsampled)} documents" in capsys.readouterr().err
 
 
 def test_a_pool_that_depends_on_judgments_gives_no_interval(

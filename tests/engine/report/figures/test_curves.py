@@ -156,7 +156,7 @@ def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
 @pytest.mark.parametrize(
     ("wish", "says"),
     [
-        (FigureOptions(topic="9"), "no topic '9'"),
+        (FigureOptions(topic="9"), "Topic '9' was not evaluated"),
         (FigureOptions(runs=("delta",)), "no run 'delta'"),
         (FigureOptions(levels=1), "2 or more"),
     ],

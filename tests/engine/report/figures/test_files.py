@@ -88,5 +88,5 @@ def test_the_name_says_the_form() -> None:
     assert [figure_format(Path(f"a.{form.upper()}")) for form in FIGURE_FORMATS] == list(
         FIGURE_FORMATS
     )
-    with pytest.raises(IrjudgeError, match=r"ends in .png, .svg or .pdf, got a.gif"):
+    with pytest.raises(IrjudgeError, match=r" in .png, .svg or .pdf, got a.gif"):
         figure_format(Path("a.gif"))

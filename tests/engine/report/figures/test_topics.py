@@ -34,7 +34,7 @@ def test_without_a_wish_the_best_stands_against_the_next(
     best = sorted(table.runs, key=lambda run: -run.summary[0])
     assert (
         find_figure("topic-differences").chart(table, FigureOptions()).title
-        == f"AP by topic, {best[0].run} less {best[1].run}"
+        == f"AP by topic, {best[0].run} minus {best[1].run}"
     )
 
 

@@ -146,7 +146,7 @@ def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"form": 9}, "form 1"),
+        ({"form": 9}, "format 1"),
         ({"measures": ["RR"]}, "measure|reshape"),
         ({"measures": ["nope", "AP"]}, "nope"),
         ({"scale": -1}, "got -1"),
