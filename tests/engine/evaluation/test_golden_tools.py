@@ -42,7 +42,7 @@ def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
 
 @pytest.mark.parametrize("name", IR_MEASURES["refused"])
 def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
-    with pytest.raises(MeasureError, match="not here"):
+    with pytest.raises(MeasureError, match="is not available"):
         by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
 
 

@@ -44,7 +44,7 @@ def test_a_run_that_lacks_the_topic_ranks_nothing_and_both_lacking_it_is_an_erro
     assert error.value.values["first"] == "one"
     assert error.value.values["second"] == "two"
     assert error.value.values["topic"] == "t9"
-    with pytest.raises(IrjudgeError, match="1 or more, got 0"):
+    with pytest.raises(IrjudgeError, match="at least 1, got 0"):
         join_rankings(ONE, TWO, "t1", depth=0)
 
 

@@ -171,7 +171,7 @@ def test_a_message_outlives_the_server_and_can_be_taken_back(project: Path, stor
         assert ann.sync()["message"] == "Read the notes first."
         server.lead(lambda session: session.say(""))
         assert ann.sync()["message"] == ""
-        with pytest.raises(IrjudgeError, match="at most 500 letters"):
+        with pytest.raises(IrjudgeError, match="at most 500 characters"):
             server.lead(lambda session: session.say("x" * (MAX_MESSAGE_LENGTH + 1)))
 
 

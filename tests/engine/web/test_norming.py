@@ -125,7 +125,7 @@ def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apar
     judge(bob, scale, 1)
     server.ask("close")
     ann.undo(first)
-    assert "closed for all" in ann.sync()["refused"]["problem"]
+    assert "round is closed" in ann.sync()["refused"]["problem"]
     ann.outbox.clear()
     ann.number -= 1
     ann.act("grade", late, {"value": 2, "scale": scale, "active_ms": 1200})
@@ -311,7 +311,7 @@ def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
     assert [each["people"] for each in told["rounds"]] == [3, 4] and told["document"]["before"][
         "votes"
     ] == 3
-    with pytest.raises(IrjudgeError, match="people agree"):
+    with pytest.raises(IrjudgeError, match="are disputed"):
         server.ask("round", documents="split")
 
 

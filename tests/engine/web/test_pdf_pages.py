@@ -222,7 +222,7 @@ def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
     made, page = hand_out(scanned, tmp_path / "out", form), tmp_path / "page.html"
     with open_project(made.files[0].path, writing=False) as task:
         told = rewrite_page(page, task, own_assignment(task), page_images=True)
-    assert len(sheets_in(page)) == count and told[-1].startswith("Browser files: 1 page of ")
+    assert len(sheets_in(page)) == count and told[-1].startswith("Browser files: 1 page, ")
 
 
 @pytest.mark.slow
