@@ -137,7 +137,7 @@ SAID = {
         "Ignored fields: {named}{more}.",
         named="url, {file} %1",
         more=Message(" and more"),
-    ): "没有读取的字段：url, {file} %1等。",
+    ): "未读取的字段：url, {file} %1等。",
     Message("Nobody translated {this}.", this="Cancelled."): "Nobody translated Cancelled..",
     "(.*": "(.*",
     "": "",

@@ -200,7 +200,7 @@ def test_nothing_is_written_over_a_file_that_was_imported(
         path.write_text("the only copy")
         open_window.exports.write_qrels(path)
         idle()
-        assert "is made from" in open_window.message.text()
+        assert "is one of the input files" in open_window.message.text()
         assert path.read_text() == "the only copy"
 
 
