@@ -36,7 +36,7 @@ def test_what_waits_stands_on_the_page(
     window.open(gapped)
     window.show_page(page)
     idle()
-    assert window.uncounted.isVisible() and "Of bob, 3 judgments" in window.uncounted.text()
+    assert window.uncounted.isVisible() and "3 judgments of bob" in window.uncounted.text()
     window.show_page("collection")
     assert not window.uncounted.isVisible()
 
@@ -73,7 +73,7 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(
     window.show_page("quality")
     qtbot.waitUntil(window.uncounted.isVisible)
     qtbot.waitUntil(lambda: not jobs.is_busy())
-    assert "Of ann, 1 event" in window.uncounted.text()
+    assert "1 event of ann" in window.uncounted.text()
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(
     qtbot.waitUntil(lambda: window.pages is not before)
     window.show_page("agreement")
     qtbot.waitUntil(lambda: not jobs.is_busy())
-    assert window.uncounted.isVisible() and "Of bob" in window.uncounted.text()
+    assert window.uncounted.isVisible() and "of bob" in window.uncounted.text()
 
 
 def test_of_many_assessors_the_first_are_named(window: Window, project: Project) -> None:
