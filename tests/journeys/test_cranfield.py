@@ -137,7 +137,7 @@ def test_what_minus_1_means_is_whatever_somebody_says(
         assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
         (report,) = read_import_reports(project)
     meaning = "0" if negative == "0" else negative
-    assert f"cran.qrels: 225 of grade -1 count as {meaning}." in report.warnings
+    assert f"cran.qrels: 225 judgments with grade -1 are treated as {meaning}." in report.warnings
 
 
 def words(row: FileRow) -> str:
@@ -199,7 +199,7 @@ def test_by_the_wizard(
     assert not view.create_button.isEnabled()
     snap(window, "cranfield-asked")
     decide(qtbot, view)
-    assert "225" in words(view.rows["topics"]) and "128 with grade 4" in words(view.rows["qrels"])
+    assert "225" in words(view.rows["topics"]) and "128 of grade 4" in words(view.rows["qrels"])
     snap(window, "cranfield-decided")
     qtbot.mouseClick(view.create_button, Qt.MouseButton.LeftButton)
     settle(qtbot)

@@ -177,7 +177,7 @@ def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: 
     Person(server, "Ann")
     for code, words in (
         ("AAAAAAAA", "The code does not match"),
-        (server.code, "ann cannot join by this name"),
+        (server.code, "ann cannot join with this name"),
     ):
         page.js(
             "document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '",
