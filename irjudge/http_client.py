@@ -30,8 +30,8 @@ MAX_SECRET = 4096  # characters; the work of masking grows with them
 MIN_ENCODED = 8  # characters of a secret that is masked in base64 too; shorter ones are in any text
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
-    r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f]);?"
-    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
+    r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
+    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9])(?:;|%(?:25)*3b)?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
     r"\\(?P<octal>[01]?[0-7]{2})|"
     # not ASCII, so no part of a secret
     r"(?P<other>\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|%(?:25)*[89a-f][0-9a-f]"
@@ -39,7 +39,7 @@ _ESCAPE = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in mail
-_LINE_ESCAPE = re.compile(r"\\++[nrt]")
+_LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
 # Characters that a secret does not have and a terminal or browser does not show, or breaks lines at
@@ -276,9 +276,12 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     try:
         wanted = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
         texts = _unescape(text)
+        for one in [*texts]:
+            mailed = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", one))
+            if mailed != one:
+                texts |= _unescape(mailed)
     except _TooManyEscapesError:
         return True
-    texts |= {_QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", one)) for one in texts}
     if any(each and each in one.translate(_INVISIBLE) for each in wanted for one in texts):
         return True
     cores = {core for each in wanted if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
