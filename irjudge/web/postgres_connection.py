@@ -222,8 +222,13 @@ def describe_error(error: psycopg.Error) -> str:
 
 
 def last_line(error: psycopg.Error) -> str:
-    """Return the last line of a PostgreSQL error; earlier lines repeat it for other addresses."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[-1].strip().rstrip(".")
+    """Return the last line of a PostgreSQL error that is not a question.
+
+    Earlier lines repeat it for other addresses; questions are hints, such as whether a server runs.
+    """
+    lines = [line.strip().rstrip(".") for line in str(error).splitlines()]
+    statements = [line for line in lines if line and not line.endswith("?")]
+    return statements[-1] if statements else type(error).__name__
 
 
 # Tables, migrations and fingerprints

@@ -119,7 +119,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
             claim.startswith("Topic 1: ")
             and " 0.7 " in claim
             and "95 %" in claim
-            and "240 documents" in rests
+            and "240 unjudged documents" in rests
             and "judged: 50" in rests
         )
         assert session.count("1").left == 0 and set(map_found_pairs(project).values()) == {
