@@ -130,11 +130,9 @@ def purposes(tree: ast.AST) -> Iterator[str]:
         if not isinstance(node, ast.FunctionDef):
             continue
         made_by = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
-        text = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-        if "strategy" in made_by:
-            yield text
-        elif "figure" in made_by:
-            shown = text.removeprefix("Show ")
+        if made_by & {"strategy", "figure"}:
+            text = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+            shown = text.removeprefix("Return ").removeprefix("Show ")
             yield shown[:1].upper() + shown[1:]
 
 

@@ -172,26 +172,39 @@ def nearest(given: str, names: Iterable[str]) -> str:
 MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, up to 1
 
 
-def first_paragraph(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a function's docstring."""
-    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
+def summarise(function: Callable[..., Any] | None) -> str:
+    """Return the first paragraph of a docstring as users read it: without its verb.
+
+    >>> def precision():
+    ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
+    >>> summarise(precision)
+    'The share of retrieved documents that are relevant.'
+    """
+    text = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
+    shown = text.removeprefix("Return ").removeprefix("Show ")
+    return shown[:1].upper() + shown[1:]
 
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
-    """Return a section of a docstring, such as References; empty without one."""
+    """Return a section of a docstring on one line, such as References; empty without one."""
+    return " ".join(line.strip() for line in _section_lines(function, title))
+
+
+def _section_lines(function: Callable[..., Any], title: str) -> list[str]:
     match = re.search(
         rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)",
         inspect.getdoc(function) or "",
         re.MULTILINE | re.DOTALL,
     )
-    return match[1].strip() if match else ""
+    lines = match[1].splitlines() if match else []
+    return [line for line in lines if line.strip()]
 
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     """Return the description of each parameter in a docstring, on one line."""
     found: dict[str, list[str]] = {}
     names: list[str] = []
-    for line in docstring_section(function, "Parameters").splitlines():
+    for line in _section_lines(function, "Parameters"):
         if line[:1].strip():
             names = [name.strip() for name in line.partition(":")[0].split(",")]
         for name in names if line[:1].isspace() else ():

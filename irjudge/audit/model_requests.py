@@ -535,7 +535,7 @@ def import_answer_files(
     if strangers:
         report.warnings.append(
             Message(
-                "{folder}: {count:,} answers do not belong to its questions.",
+                "{folder}: Answers that belong to no question: {count:,}.",
                 folder=folder.name,
                 count=strangers,
             )

@@ -282,7 +282,7 @@ def rankers_command(form: str) -> None:
             _parameters(each.parameters),
             each.formula,
             each.purpose,
-            " ".join(each.references.split()),
+            each.references,
         )
         for each in RANKER_REGISTRY.catalogue()
     ]

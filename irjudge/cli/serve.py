@@ -53,7 +53,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 def serve_command(project: Path, options: SessionRequest) -> None:
     """Run a session in which participants judge the pool of a PROJECT in browsers.
 
-    Ctrl+C stops it; the next call resumes the session. Participants open the link, enter a name and
+    Ctrl+C stops it; the same command resumes it. Participants open the link, enter a name and
     judge. Each document is assigned until it has its overlap. All judgments are stored in the
     project, and what a page shows as saved is on disk. With --mode side-by-side, participants
     compare the results of runs instead, blind, or with --choice two documents at a time. With
@@ -101,7 +101,7 @@ def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Seq
         _show_links(server, cards, addresses)
         _wait(server, addresses[0])
     except KeyboardInterrupt:
-        say("Stopped. The next call resumes the session.")
+        say("Stopped. Run the same command again to resume the session.")
     finally:
         server.stop()
 

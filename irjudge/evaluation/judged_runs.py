@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import FileSource
+from irjudge.formats.bytes import FileSource, is_pipe
 from irjudge.formats.rankings import (
     read_parts,
     run_name,
@@ -139,16 +139,17 @@ def read_retrieved(
 
     The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
     `find_retrieved`. Return None if the file is not regular (see `read_parts`) or ties are broken
-    by rank; then `read_run` must read it.
+    by rank; then `read_run` must read it. It also names a run from a pipe, by its tag.
     """
-    if ties == "rank":
+    file = path if isinstance(path, Path) else path.path
+    if ties == "rank" or (not name and is_pipe(file)):
         return None
     try:
         parts = read_parts(path, PartMatcher(qrels, ties, single=single).pieces)
     except IrregularFile:
         return None
     return merge_parts(
-        name or run_name(path if isinstance(path, Path) else path.path),
+        name or run_name(file),
         parts,
         ties,
         (),

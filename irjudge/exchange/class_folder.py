@@ -26,7 +26,7 @@ RUNS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
 TEXT_FORMS = frozenset({"plain text", "Markdown", "HTML"})
-GRADED_LABEL = re.compile(r"\s*(.*?)\s*\((-?\d{1,3})\)\s*")
+GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 
 @dataclass(slots=True)
@@ -209,7 +209,7 @@ def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
     for each in labels:
         match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None
         if match and int(match[2]) >= 0:
-            label_of_grade[int(match[2])] = match[1]
+            label_of_grade[int(match[2])] = match[1].strip()
     try:
         return Scale(
             "labels", tuple(Grade(value, label) for value, label in sorted(label_of_grade.items()))

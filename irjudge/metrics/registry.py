@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 from irjudge.catalogue import (
     Catalogue,
     docstring_section,
-    first_paragraph,
+    summarise,
     load_extensions,
     providing_package,
 )
@@ -106,7 +106,7 @@ class MeasureDeclaration:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
     @property
     def notes(self) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 import numpy as np
 import scipy
 
-from irjudge.catalogue import Catalogue, first_paragraph
+from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics import (
@@ -54,7 +54,7 @@ class StrategyDeclaration:
     @property
     def purpose(self) -> str:
         """The first paragraph of the docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
 
 @dataclass(frozen=True, slots=True)

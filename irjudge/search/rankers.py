@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import scipy
 
-from irjudge.catalogue import Catalogue, docstring_section, first_paragraph
+from irjudge.catalogue import Catalogue, docstring_section, summarise
 from irjudge.message import Message
 from irjudge.metrics import (
     Parameter,
@@ -93,7 +93,7 @@ class RankerDeclaration:
     @property
     def purpose(self) -> str:
         """The first paragraph of the docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
     @property
     def references(self) -> str:

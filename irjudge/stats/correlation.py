@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, first_paragraph
+from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics import (
@@ -53,7 +53,7 @@ class CorrelationStatistic:
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.evaluation import CHOICE_EXERCISES
 from irjudge.shipped import guide_path, sample_folders
+from tests.engine.exchange.test_class_folder import make_folder
 
 COMMAND = re.compile(r"`irjudge ([^`]*(?:\.irjudge|PROJECT)[^`]*)`")
 MADE = re.compile(r"`--make (\w+)`")
@@ -45,10 +46,12 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_command_of_the_teachers_guide_runs_on_the_samples(
     desk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    make_folder(desk / "class")
     commands = COMMAND.findall(guide_path("teachers").read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command in commands:
         whole = command.replace("PROJECT", "textbook.irjudge").replace("KIND", "step")
+        whole = whole.replace("DIR", "class")
         assert main(shlex.split(whole)) == 0, whole
     assert (desk / "booklet.html").read_text(encoding="utf-8").count(
         "ann"

@@ -89,8 +89,10 @@ def dialog_of(window: Window, kind: type[QDialog] = QDialog) -> QDialog:
 
 
 def make_runs(qtbot: QtBot, window: Window) -> None:
+    window.do("runs")
+    settle(qtbot)
     for ranker in ("bm25", "ql"):
-        click(qtbot, window.collection, "Create run")
+        click(qtbot, window.pages.view("runs"), "Create run")
         dialog = dialog_of(window, MakeRunDialog)
         assert isinstance(dialog, MakeRunDialog)
         dialog.ranker.setCurrentIndex(dialog.ranker.findData(ranker))
@@ -164,6 +166,7 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
     ) == (300, 10)
 
     make_runs(qtbot, window)
+    window.do("collection")
     window.collection.pool_wishes.top.set_value(6)
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)

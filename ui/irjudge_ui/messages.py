@@ -93,7 +93,7 @@ def translate_message(message: str) -> str:
 
 
 def _translate(message: str) -> str:
-    return QCoreApplication.translate("Engine", message)
+    return QCoreApplication.translate("Engine", str(message))
 
 
 def join_sentences(*parts: str) -> str:

@@ -321,7 +321,8 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-_OBJECT_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)"\s*+:')
+# A string, a key if a colon follows; one that is cut off is matched, too: matching stays linear.
+_STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
 MIN_COLUMNS_OF_TABLE = 3
@@ -333,7 +334,8 @@ def is_object_of_queries(look: FileHead) -> bool:
     if not _TEXT_OF_FIRST_KEY.match(look.start):
         return False
     known = {name.encode() for name in KNOWN}
-    return known.isdisjoint(key.strip() for key in _OBJECT_KEY.findall(look.start))
+    strings = _STRING_OR_KEY.findall(look.start)
+    return known.isdisjoint(text.strip() for text, colon in strings if colon)
 
 
 def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:

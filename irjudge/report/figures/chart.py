@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, first_paragraph
+from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.metrics import Discount, Floats, Mean
@@ -226,8 +226,7 @@ class Figure:
     @property
     def about(self) -> str:
         """What it shows: the first paragraph of the docstring."""
-        text = first_paragraph(self.chart).removeprefix("Show ")
-        return text[:1].upper() + text[1:]
+        return summarise(self.chart)
 
     def check(self, measures: int) -> None:
         """Raise IrjudgeError for too few or too many measures."""

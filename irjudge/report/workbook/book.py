@@ -132,7 +132,7 @@ def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
         f"{name} = {'none' if value is None else format_value(value)}"
         for name, value in measure.parameters
     )
-    reference = " ".join(declaration.references.split())
+    reference = declaration.references
     summary = describe_average(measure, evaluation)
     return [
         measure.name,

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, first_paragraph, normalise_name
+from irjudge.catalogue import Catalogue, summarise, normalise_name
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs
@@ -351,7 +351,7 @@ class AgreementStatistic:
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return first_paragraph(self.items or self.pairs)
+        return summarise(self.items or self.pairs)
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):

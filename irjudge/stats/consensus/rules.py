@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, first_paragraph
+from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Flags, Floats, Ints, Labels, Longs
@@ -69,7 +69,7 @@ class Rule:
     @property
     def about(self) -> str:
         """First paragraph of the function's docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
 
 RULES: Catalogue[Rule] = Catalogue(Message("Method"))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from irjudge.catalogue import Catalogue, first_paragraph
+from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
@@ -161,7 +161,7 @@ class SignificanceTest:
     @property
     def about(self) -> str:
         """The first paragraph of the docstring."""
-        return first_paragraph(self.function)
+        return summarise(self.function)
 
 
 TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))

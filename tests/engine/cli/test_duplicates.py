@@ -89,7 +89,7 @@ def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> N
     )
     assert pool.contribution_rank.tolist() == [1, 2] * 2
     assert (
-        "drawn by chance"
+        "sampled pool"
         in call("pool", project, "--depth", "4", "--strategy", "sample", "--size", "2", "--once")[2]
     )
 

@@ -60,7 +60,7 @@ def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     done = shell("irjudge measures > /dev/full")
     assert (
         done.returncode == 2
-        and "could not be written" in done.stderr
+        and "No space left" in done.stderr
         and "Traceback" not in done.stderr
     )
 

@@ -79,7 +79,7 @@ def test_a_figure_of_a_model_is_written(
         b"\x89PNG"
     ) and "m-1" in capsys.readouterr().out
     assert main(["figure", name, judged_by_model, "-m", "AP RR"]) == 2
-    assert "compared by one measure" in capsys.readouterr().err
+    assert "compared by exactly one measure" in capsys.readouterr().err
 
 
 def test_without_a_file_the_values_are_printed(
@@ -165,7 +165,7 @@ def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFix
     [
         (["heatmap", "{project}"], "did you mean heat-map?"),
         (["heat-map"], "heat-map"),
-        (["heat-map", "{project}", "-o", "{folder}/a.gif"], "ends in .png, .svg or .pdf"),
+        (["heat-map", "{project}", "-o", "{folder}/a.gif"], "end in .png, .svg or .pdf"),
         (["heat-map", "{project}", "-m", "AP RR"], "got 2"),
         (["gain", "{project}", "-m", "AP"], "gain"),
         (["gain", "{project}", "--run", "nobody"], "'nobody'"),

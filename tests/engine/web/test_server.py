@@ -945,7 +945,7 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
     begun = time.monotonic()
     said = served.strike(signal.SIGINT)
     assert time.monotonic() - begun < 2 and served.process.returncode == 0
-    assert "goes on" in said and "Ann" not in said
+    assert "resume" in said and "Ann" not in said
     served = Served(project)
     ann.port = served.port
     ann.open()

@@ -92,7 +92,7 @@ def test_files_have_no_sources(call, words: tuple[str, ...]) -> None:
 
 def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
     code, _, err = call("correlate", "a.run", "b.run", "--source", "given")
-    assert code == 2 and line_with(err, "--source ", "--systems")
+    assert code == 2 and line_with(err, "--source", "--systems")
 
 
 def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(

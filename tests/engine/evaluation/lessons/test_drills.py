@@ -49,7 +49,7 @@ def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]
 
 
 def reaches(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
-    goal = made.question.rsplit("makes it ", 1)[1].partition("?")[0]
+    goal = made.question.rsplit("changes it to ", 1)[1].partition("?")[0]
     now, _ = apply_moves(source.trials[made.run], choice)
     return (
         f"{now.values(parse_measure_name(made.measure))[0]:.{len(goal.partition('.')[2])}f}" == goal
@@ -142,7 +142,7 @@ def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
         "r", [(topic, each, -float(rank)) for topic in "12" for rank, each in enumerate(DOCUMENTS)]
     )
     qrels = make_qrels(rows)
-    with pytest.raises(IrjudgeError, match="Topic 1 does not fit"):
+    with pytest.raises(IrjudgeError, match="Topic 1 is not suitable"):
         make_choice_exercise("reach", make_exercise_source(qrels, {"r": run}, "1"), 1)
     assert {
         make_choice_exercise_of_any_topic("reach", qrels, {"r": run}, seed).topic

@@ -198,7 +198,7 @@ def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -
     path = tmp_path / name
     path.write_bytes(make())
     if why:
-        with pytest.raises(FormatError, match=rf"{name}: it .*{why}"):
+        with pytest.raises(FormatError, match=rf"{name}: .*{why}"):
             preview_documents([path])
     else:
         assert len(preview_documents([path])[0].body) < 5000

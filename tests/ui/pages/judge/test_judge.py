@@ -495,9 +495,11 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
         and not one.reading.isVisible()
     )
     two.show_page("judge")
-    assert "for reading" in state_words(two.judge)[0]
+    assert "read-only" in state_words(two.judge)[0]
     two.show_page("collection")
-    assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
+    assert not (two.collection.can_pool or two.collection.can_change)
+    two.show_page("runs")
+    assert not two.pages.view("runs").can_remove
     two.show_page("evaluate")
     idle()
     assert two.evaluation.has_table and two.reading.isVisible(), (

@@ -343,7 +343,7 @@ def test_the_workbook_holds_what_the_page_shows(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     choose_form(page, ".xlsx")
     idle()
-    assert "Wrote" in open_window.message.text(), [
+    assert "Saved" in open_window.message.text(), [
         d.details for d in open_window.findChildren(CrashDialog)
     ]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
@@ -417,7 +417,7 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
             assert written.suffix == form and written.read_text(
                 encoding="utf-8"
             ).lower().startswith(begins)
-            assert f"Wrote {written}" in open_window.message.text()
+            assert f"Saved {written}" in open_window.message.text()
 
 
 @pytest.mark.slow
@@ -431,7 +431,7 @@ def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
     choose_form(page, ".zip")
     idle()
-    assert f"Wrote {tmp_path / 'study.zip'}" in open_window.message.text()
+    assert f"Saved {tmp_path / 'study.zip'}" in open_window.message.text()
     made = reproduce_study(tmp_path / "study.zip", [page.project.path])
     assert made.faults == () and made.values == sum(
         run.values.size + run.summary.size for run in page.table.runs
