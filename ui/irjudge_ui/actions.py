@@ -143,7 +143,7 @@ ACTIONS = (
     _judging_action("previous-on-page"),
     Action(
         "go-on",
-        QT_TRANSLATE_NOOP("Action", "back to where I was"),
+        QT_TRANSLATE_NOOP("Action", "continue judging"),
         ("G",),
         "judge",
         in_context=True,
@@ -171,7 +171,7 @@ ACTIONS = (
     _judging_action("later"),
     Action(
         "panel-go-on",
-        QT_TRANSLATE_NOOP("Action", "back to where I was"),
+        QT_TRANSLATE_NOOP("Action", "continue judging"),
         ("G",),
         "panels",
         in_context=True,

@@ -381,7 +381,7 @@ def way_on(judge: JudgeView) -> ActionRow:
     return next(
         each
         for each in judge.findChildren(ActionRow)
-        if each.accessibleName() == "back to where I was"
+        if each.accessibleName() == "continue judging"
     )
 
 
@@ -401,7 +401,7 @@ def test_whoever_went_back_sees_the_way_forward_and_takes_it(
         shown = way_on(judge)
         assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == [
             "G",
-            "back to where I was",
+            "continue judging",
         ]
         press("G") if by == "G" else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
         assert painted(qtbot, judge) == front and not way_on(judge).isVisible()

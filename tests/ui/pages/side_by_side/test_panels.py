@@ -213,7 +213,7 @@ def way_on(view: ComparisonView) -> ActionRow:
     return next(
         each
         for each in view.findChildren(ActionRow)
-        if each.accessibleName() == "back to where I was"
+        if each.accessibleName() == "continue judging"
     )
 
 

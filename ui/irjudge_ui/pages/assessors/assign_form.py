@@ -99,7 +99,7 @@ class AssignForm(QWidget):
         )
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
-            filled(self.tr("for example {written}"), written=DateField.written(QDate(2027, 12, 31)))
+            filled(self.tr("e.g. {written}"), written=DateField.written(QDate(2027, 12, 31)))
         )
         self.complaints: dict[QLineEdit, FieldError] = {
             field: FieldError(field)
