@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 from irjudge.catalogue import (
     Catalogue,
     docstring_section,
-    summarise,
     load_extensions,
     providing_package,
+    summarise,
 )
 from irjudge.errors import MeasureError
 from irjudge.message import Message

@@ -427,9 +427,7 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
     for measure in evaluation.measures:
         declaration = measure.declaration
         about = f"{measure.definition}; {describe_average(measure, evaluation)}; values: {format_bounds(*declaration.bounds)}"
-        cells.append(
-            (measure.name, declaration.title, about, declaration.references)
-        )
+        cells.append((measure.name, declaration.title, about, declaration.references))
     cells += [(each.title, "Basis of the averages", each.meaning, None) for each in COVERAGE]
     cells += [
         (name, "Comparisons", meaning, None)

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from irjudge.catalogue import Catalogue, summarise, normalise_name
+from irjudge.catalogue import Catalogue, normalise_name, summarise
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs

@@ -59,9 +59,7 @@ def test_who_stops_reading_causes_no_fault(files: Path, command: str) -> None:
 def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     done = shell("irjudge measures > /dev/full")
     assert (
-        done.returncode == 2
-        and "No space left" in done.stderr
-        and "Traceback" not in done.stderr
+        done.returncode == 2 and "No space left" in done.stderr and "Traceback" not in done.stderr
     )
 
 

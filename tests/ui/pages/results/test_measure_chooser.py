@@ -152,5 +152,5 @@ def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication
             said.append({entry.name: entry.about[0][1] for entry in list_entries()})
     finally:
         apply_script(qapp, before)
-    assert "precisions" in said[0]["AP"]
+    assert "mean of precision" in said[0]["AP"]
     assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

@@ -211,9 +211,7 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
 
 def way_on(view: ComparisonView) -> ActionRow:
     return next(
-        each
-        for each in view.findChildren(ActionRow)
-        if each.accessibleName() == "continue judging"
+        each for each in view.findChildren(ActionRow) if each.accessibleName() == "continue judging"
     )
 
 

@@ -201,10 +201,10 @@ class ExportDialog(Dialog):
             named = [(writer.name, translate_message(writer.title)) for writer in WRITERS.values()]
             return [(TREC, translate("ProjectExporter", str(TREC_FORM))), *named]
         endings = KINDS[what].endings
-        named = [ending for ending in FORMS if ending in endings]
-        if len(named) < 2:
+        offered = [ending for ending in FORMS if ending in endings]
+        if len(offered) < 2:
             return []
-        return [(ending, translate("ProjectExporter", str(FORMS[ending]))) for ending in named]
+        return [(ending, translate("ProjectExporter", str(FORMS[ending]))) for ending in offered]
 
     def _names(self, what: str) -> list[str]:
         if what == "qrels":
