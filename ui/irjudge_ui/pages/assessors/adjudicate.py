@@ -602,6 +602,8 @@ class AdjudicateView(WorkspaceView):
         )  # full height if there is room, otherwise scrolled
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
+        # With too little height a box layout makes wrapped labels lower than their text.
+        self._right.setMinimumHeight(self._right.sizeHint().height() if narrow else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Recompute the height when a part of the middle changes."""
