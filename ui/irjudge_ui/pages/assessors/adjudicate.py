@@ -118,6 +118,9 @@ class DecisionPanel(QWidget):
         self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
         self._progress = column(self._meter, self._agreed, self._message, row(None, self._again))
         progress = card(self._progress)
+        whole = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        for part in (self._meter, self._agreed, self._message):  # else squeezed on a low page
+            part.setSizePolicy(whole)
         self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
         self._whole.setStretchFactor(progress, 1)
         self.setLayout(self._whole)
@@ -602,8 +605,6 @@ class AdjudicateView(WorkspaceView):
         )  # full height if there is room, otherwise scrolled
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
-        # With too little height a box layout makes wrapped labels lower than their text.
-        self._right.setMinimumHeight(self._right.sizeHint().height() if narrow else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Recompute the height when a part of the middle changes."""
