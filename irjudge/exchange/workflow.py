@@ -262,7 +262,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign them.",
             count=status.unassigned,
         )
-    if stage == "evaluate" and not status.alone and not status.shared:
+    if stage == "evaluate" and not (status.alone or status.brought or status.shared):
         return Message(
             "No document was judged by two assessors, so agreement cannot be computed. View "
             "the results.",
@@ -306,7 +306,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "Pairs with a grade: {count:,}. Export them as qrels.", count=status.qrels
         ),
         "evaluate": Message(
-            "Pairs with a grade: {count:,}. Evaluate the runs.", count=status.qrels
+            "Graded documents: {count:,}. Evaluate the runs.", key="graded", count=status.qrels
         ),
         "report": Message(
             "Based on {count:,} graded pairs. Create a report.",

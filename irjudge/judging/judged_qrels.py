@@ -61,7 +61,7 @@ class QrelsChoice:
         """Description shown with numbers computed from the qrels."""
         if self.rule and self.adjudicated:
             return Message(
-                "{chosen} (pairs: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
+                "{chosen} (judgments: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
                 chosen=self.name,
                 rows=self.rows,
                 rule=self.rule,
@@ -69,12 +69,12 @@ class QrelsChoice:
             )
         if self.rule:
             return Message(
-                "{chosen} (pairs: {rows:,}, rule: {rule})",
+                "{chosen} (judgments: {rows:,}, rule: {rule})",
                 chosen=self.name,
                 rows=self.rows,
                 rule=self.rule,
             )
-        return Message("{chosen} (pairs: {rows:,})", chosen=self.name, rows=self.rows)
+        return Message("{chosen} (judgments: {rows:,})", chosen=self.name, rows=self.rows)
 
 
 def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:

@@ -148,7 +148,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="document or comparison",
+                unit="or comparison",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),

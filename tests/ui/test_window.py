@@ -158,7 +158,7 @@ def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
     choose_qrels(open_window.project, "judged here")
     open_window.exports.ask_qrels()
     idle()
-    assert "Qrels: judged here (pairs: 1)." in open_window.message.text()
+    assert "Qrels: judged here (judgments: 1)." in open_window.message.text()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 

@@ -132,9 +132,9 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         assert {each.rule.name: each.labels for each in rule_effects(project, measure)}[
             "majority"
         ] == 1
-        assert list_qrels_choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", (
-            "the rule is named wherever numbers are"
-        )
+        assert (
+            list_qrels_choices(project)[0].words == "consensus (judgments: 2, rule: Lower median)"
+        ), "the rule is named wherever numbers are"
         document = project.collection.document("d0")
         assert document is not None
         AdjudicationRecorder(project).decide("051", document, 3)

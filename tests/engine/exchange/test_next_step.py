@@ -84,7 +84,7 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
         (noted(BACK, "evaluate"), "report", "graded-pairs", {"count": "54"}),
         (noted(BACK, "report"), "report", "report-written", {"count": "54"}),
         (ProjectStatus(files=2, back=2, compares=True), "preferences", "preferences-back", {}),
-        (BROUGHT, "evaluate", "no-shared-documents", {}),
+        (BROUGHT, "evaluate", "graded", {}),
     ],
 )
 def test_each_state_has_one_stage_that_comes_now_and_says_why(

@@ -260,22 +260,22 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     open_window.judge.give(2)
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: qrels (pairs: 61)."), (
+    assert page.rests_on.text().startswith("Qrels: qrels (judgments: 61)."), (
         "one judgment covers less of the pool"
     )
     qtbot.keyClicks(page.policy.qrels, "judged")
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
     idle()
-    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1).")
+    assert page.rests_on.text().startswith("Qrels: judged here (judgments: 1).")
     for name in ("compare", "live", "rankings", "explain"):
         open_window.show_page(name)
         idle()
         said = [each.text() for each in open_window.pages.view(name).findChildren(QLabel)]
-        assert any("Qrels: judged here (pairs: 1)." in each for each in said), name
+        assert any("Qrels: judged here (judgments: 1)." in each for each in said), name
     open_window.reopen()
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1)."), (
+    assert page.rests_on.text().startswith("Qrels: judged here (judgments: 1)."), (
         "the project keeps what was chosen"
     )
 

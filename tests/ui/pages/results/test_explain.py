@@ -302,7 +302,7 @@ def test_the_page_shows_what_was_judged_meanwhile(
     idle()
     assert (
         page.calculation.steps.text() != before
-        and "Qrels: judged here (pairs: 1)." in page.about.text()
+        and "Qrels: judged here (judgments: 1)." in page.about.text()
     )
 
 

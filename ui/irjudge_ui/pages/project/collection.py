@@ -32,7 +32,7 @@ from irjudge.store import (
     read_import_reports,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
 from irjudge_ui.pages.project.export_dialog import ProjectExporter
@@ -44,7 +44,7 @@ from irjudge_ui.pages.project.pool_form import (
     Reckon,
     describe_pool,
 )
-from irjudge_ui.pages.shared import DocumentDialog, describe_qrels_source
+from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.project_changes import (
     AddPool,
 )
@@ -345,10 +345,7 @@ class CollectionView(EditingView):
             sum(each.judged for each in held.topics),
             sum(each.outside for each in held.topics),
         )
-        rests = describe_qrels_source(held.offered[0].words) if held.offered else ""
-        self._pool_words.setText(
-            join_sentences(describe_pool(project.rankings.pool(), judged, outside), rests)
-        )
+        self._pool_words.setText(describe_pool(project.rankings.pool(), judged, outside))
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
 
@@ -364,7 +361,7 @@ class CollectionView(EditingView):
     def _qrels_in_words(self) -> str:
         if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        words = self.tr("{name} (pairs: {rows})")
+        words = self.tr("{name} (judgments: {rows})")
         return "\n".join(
             filled(words, name=translate_message(each.name), rows=f"{each.rows:,}")
             for each in self._held.offered
