@@ -1,7 +1,7 @@
 """Options for the columns and grades of tables."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ class FileColumns:
 
     def of_files(self, path: Path) -> None:
         """Reject column and grade options for a project."""
+        if self.qrels.sheet or self.runs.sheet:
+            raise IrjudgeError("{path} is a project; --sheet is for spreadsheets.", path=path.name)
         if self.qrels or self.runs:
             raise IrjudgeError(
                 "{path} is a project; --columns is for files.",
@@ -49,20 +51,59 @@ AS_NAMED = FileColumns()
 def file_columns(reading: ReadingRequest) -> FileColumns:
     """Return the columns and grades that the options of a command name."""
     return FileColumns(
-        **columns_by_kind(READ, reading.columns),
+        **columns_by_kind(READ, reading.columns, reading.sheets),
         grades=reading.rules(),
         encoding=reading.encoding,
     )
 
 
 def columns_by_kind(
-    kinds: Collection["FileKind"], mappings: Sequence[str]
+    kinds: Collection["FileKind"], mappings: Sequence[str], sheets: Sequence[str] = ()
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping for each kind of file, named in front or the only one that has
-    these parts.
+    these parts, with the sheet of its spreadsheets.
     """
-    if not mappings:
-        return {}
+    named = _mappings_by_kind(kinds, mappings) if mappings else {}
+    for kind, sheet in _sheets_by_kind(kinds, sheets).items():
+        named[kind] = replace(named.get(kind, AS_RECOGNISED), sheet=sheet)
+    return named
+
+
+def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
+    """Return the sheet of each kind of file; a sheet without a kind is that of all others."""
+    named: dict[FileKind, str] = {}
+    for given in sheets:
+        front, sign, name = given.partition(":")  # names of sheets have no colon
+        kind = next((each for each in kinds if sign and each == front.strip()), None)
+        name = (name if sign else given).strip()
+        if not name or (sign and kind is None):
+            raise IrjudgeError(
+                '--sheet "{given}" does not name a sheet of these files; expected its name, or '
+                "{choices} in front of it.",
+                key="no-sheet-of-kind",
+                given=given,
+                choices=" or ".join(f"{each}:" for each in kinds),
+            )
+        for each in (
+            [kind] if kind else [each for each in kinds if f"{each}:" not in _fronts(sheets)]
+        ):
+            if each in named:
+                raise IrjudgeError(
+                    "--sheet is given twice for {kind}; expected one name.",
+                    key="sheet-twice",
+                    kind=each,
+                )
+            named[each] = name
+    return named
+
+
+def _fronts(sheets: Sequence[str]) -> set[str]:
+    return {f"{given.partition(':')[0].strip()}:" for given in sheets if ":" in given}
+
+
+def _mappings_by_kind(
+    kinds: Collection["FileKind"], mappings: Sequence[str]
+) -> "dict[FileKind, ColumnMapping]":
     from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- slow
 
     named: dict[FileKind, ColumnMapping] = {}

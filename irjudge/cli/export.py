@@ -17,6 +17,7 @@ from irjudge.formats.judgments import TASK_FORMS, WRITERS
 from irjudge.formats.rankings import (
     ColumnsOption,
     ReadingRequest,
+    SheetOption,
     convert_runs,
     distinct_run_names,
     expand_run_folders,
@@ -174,7 +175,10 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     help="Folder that gets a folder run=NAME for each run.",
 )
 @option_of(ColumnsOption, "columns", ())
-def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ...]) -> None:
+@option_of(SheetOption, "sheets", ())
+def convert_command(
+    runs: tuple[Path, ...], output: Path, columns: tuple[str, ...], sheets: tuple[str, ...]
+) -> None:
     """Convert RUNS to Parquet, which is evaluated several times as fast as text with the same
     values, bit for bit. An earlier conversion is replaced once the new one has been read back."""
     if output.exists() and not output.is_dir():
@@ -182,7 +186,7 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: tuple[str, ..
             "{output} is a file; expected a folder or a new name.", output=output.name
         )
     paths = expand_run_folders(runs)
-    mapped = file_columns(ReadingRequest(columns=columns))
+    mapped = file_columns(ReadingRequest(columns=columns, sheets=sheets))
     with terminal_progress() as progress:
         written = convert_runs(_read(paths, mapped), output, total=len(paths), progress=progress)
     say(

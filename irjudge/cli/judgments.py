@@ -1,6 +1,6 @@
 """Commands agreement, consensus and preferences."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -153,6 +153,16 @@ def _meanings(meaning: Mapping[Any, str]) -> str:
     return "; ".join(f"{name}: {description}" for name, description in meaning.items()) + "."
 
 
+def sheet_option() -> Callable[[Any], Any]:
+    """Return the option `--sheet` of commands that read one table."""
+    return click.option(
+        "--sheet",
+        default="",
+        metavar="NAME",
+        help="The sheet of a spreadsheet; by default the first one that has the columns.",
+    )
+
+
 def label_options(command: Any) -> Any:
     """Add the options for reading labels to a command."""
     columns = (
@@ -162,6 +172,7 @@ def label_options(command: Any) -> Any:
     for option in reversed(
         (
             click.option("--columns", default="", metavar="PART=COLUMN,...", help=columns),
+            sheet_option(),
             click.option(
                 "--scale",
                 metavar="SCALE",
@@ -336,6 +347,7 @@ def labels_of(
     columns: str,
     scale: str | None,
     leave_out: Sequence[str],
+    sheet: str = "",
     grades: GradeRules | None = None,
     again: Repeats = "last",
     repeats: bool = False,
@@ -348,10 +360,10 @@ def labels_of(
     repeated labels of an item: `votes` allows all, and `repeats` returns all.
     """
     if is_project(file):
-        if columns or scale or grades:
+        if columns or sheet or scale or grades:
             raise IrjudgeError(
-                "{file} is a project with a scale of its own; --columns, --scale and --grades are for "
-                "label files.",
+                "{file} is a project with a scale of its own; --columns, --sheet, --scale and "
+                "--grades are for label files.",
                 file=file.name,
             )
         with reading(file) as project:
@@ -360,9 +372,8 @@ def labels_of(
         on = Scale.parse(scale) if scale else None
         words = {grade.label: grade.value for grade in on.grades if grade.label} if on else {}
         rules = GradeRules.of(grades).with_words(words)
-        labels = read_labels(
-            file, columns=parse_label_columns(columns), rules=rules, progress=progress
-        )
+        mapping = replace(parse_label_columns(columns), sheet=sheet)
+        labels = read_labels(file, columns=mapping, rules=rules, progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
         labels = labels if repeats else _counted_once(file, labels, again, votes=votes)
         labels = labels.with_scale(on.values) if on else labels
@@ -870,6 +881,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 @click.option(
     "--winners", metavar="PAIRS", help=("Meaning of each answer: A:left,B:right,same:tie.")
 )
+@sheet_option()
 @click.option("--encoding", metavar="NAME", help="Encoding of the file; detected by default.")
 @click.option(
     "--documents",
@@ -931,6 +943,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 def preferences_command(
     file: Path,
     columns: str,
+    sheet: str,
     winners: str | None,
     encoding: str | None,
     documents: bool,
@@ -951,14 +964,14 @@ def preferences_command(
     assessor, strength (0 to 2) and seconds, in any order."""
     if is_project(file):
         asked = how != GradesRequest()
-        _only_for_files(columns, winners, encoding, qrels, runs, measures, asked)
+        _only_for_files(columns, sheet, winners, encoding, qrels, runs, measures, asked)
         with reading(file) as project:
             preferences, evaluation = _read_preferences(project, documents=documents)
             runs_here = (project.rankings.run(each.name) for each in project.rankings.runs())
             more = _compatibility(preferences, runs_here) if preferences.documents else []
     else:
         meant = parse_winners(winners) if winners is not None else None
-        mapping = parse_columns(columns, NAMES)
+        mapping = replace(parse_columns(columns, NAMES), sheet=sheet)
         preferences = read_preferences(
             file, columns=mapping, winners=meant, documents=documents, encoding=encoding
         )
@@ -991,7 +1004,7 @@ def _read_preferences(
 def _only_for_files(*given: object) -> None:
     if any(given):
         raise IrjudgeError(
-            "--columns, --winners, --encoding, --qrels, --run, --measure, --negative and "
+            "--columns, --sheet, --winners, --encoding, --qrels, --run, --measure, --negative and "
             "--grades apply to tables; a project has its own settings."
         )
 

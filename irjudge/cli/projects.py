@@ -40,6 +40,7 @@ from irjudge.formats.rankings import (
     CutsOption,
     GainsOption,
     NegativeOption,
+    SheetOption,
     expand_run_folders,
     parse_grade_rules,
     parse_response_paths,
@@ -146,6 +147,7 @@ def decision_options(command: Command) -> Command:
             metavar="[KIND:]PART=COLUMN,...",
             help=COLUMNS_HELP,
         ),
+        option_of(SheetOption, "sheets", ()),
     ):
         command = option(command)
     return command
@@ -155,6 +157,7 @@ def decisions(
     kinds: Collection[FileKind],
     *,
     columns: Sequence[str] = (),
+    sheets: Sequence[str] = (),
     encoding: str | None = None,
     topic_ids: Any = None,
     grades: str | None = None,
@@ -164,7 +167,7 @@ def decisions(
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
     """Return the reading options of each kind of file."""
-    named = columns_by_kind(kinds, columns)
+    named = columns_by_kind(kinds, columns, sheets)
     located = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
     if gains and "qrels" not in kinds:
@@ -284,7 +287,17 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
 
 
 FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
-DECIDING = ("columns", "encoding", "topic_ids", "grades", "gains", "cuts", "negative", "paths")
+DECIDING = (
+    "columns",
+    "sheets",
+    "encoding",
+    "topic_ids",
+    "grades",
+    "gains",
+    "cuts",
+    "negative",
+    "paths",
+)
 
 
 def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
@@ -550,11 +563,10 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
                 f"`irjudge verify {path.name} RUN...` recomputes the values from the runs, or from the project."
             )
             return
+        given = study.stored.reading
         columns = columns_by_kind(
             READ,
-            study.stored.reading.get("columns", "").split("\n")
-            if "columns" in study.stored.reading
-            else (),
+            *(given[name].split("\n") if name in given else () for name in ("columns", "sheet")),
         )
         named = {
             "qrels_columns": columns.get("qrels", AS_RECOGNISED),

@@ -166,6 +166,7 @@ def _further(request: ReportRequest) -> list[str]:
         ("--cuts", reading.cuts),
         ("--encoding", reading.encoding),
         *(("--columns", each) for each in reading.columns),
+        *(("--sheet", each) for each in reading.sheets),
         *(("--worked", each) for each in request.worked),
     ]
     words = [word for name, value in given if value is not None for word in (name, str(value))]

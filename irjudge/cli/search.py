@@ -24,6 +24,7 @@ from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import (
     ColumnsOption,
     ReadingRequest,
+    SheetOption,
     distinct_run_names,
     omitted_topics_warning,
     read_run,
@@ -332,6 +333,7 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     help="Only this run of the project; may be repeated.",
 )
 @option_of(ColumnsOption, "columns", ())
+@option_of(SheetOption, "sheets", ())
 @options_of(NewRunRequest, "run")
 @format_option()
 def fuse_command(
@@ -339,13 +341,14 @@ def fuse_command(
     method: str,
     chosen: tuple[str, ...],
     columns: tuple[str, ...],
+    sheets: tuple[str, ...],
     run: NewRunRequest,
     form: str,
 ) -> None:
     """Fuse RUNS into one; or fuse the runs of a PROJECT and store the new run there."""
     how = parse_fusion_strategy(method)
     depth, output = run.depth, run.output
-    mapped = file_columns(ReadingRequest(columns=columns))
+    mapped = file_columns(ReadingRequest(columns=columns, sheets=sheets))
     called = run.name or how.name.replace("(", "-").replace(")", "")
     stored = _project_alone(sources)
     if stored and output is None:

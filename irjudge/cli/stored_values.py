@@ -121,6 +121,7 @@ def reading_options() -> dict[str, str]:
     given = click.get_current_context().params
     options = {
         "columns": "\n".join(given.get("columns", ())),
+        "sheet": "\n".join(given.get("sheets", ())),
         "negative": given.get("negative"),
         "grades": given.get("grades"),
         "cuts": given.get("cuts"),

@@ -12,6 +12,7 @@ from irjudge.formats import DEFAULT_READING, ReaderWarnings, ReadingOptions, War
 from irjudge.formats.bytes import replace_file, replace_surrogates
 from irjudge.formats.judgments import (
     ASSESSOR_COLUMN,
+    JUDGMENT_PARTS,
     JudgingTask,
     JudgmentFile,
     LabelRow,
@@ -29,7 +30,6 @@ from irjudge.formats.judgments import (
     read_rating_book,
 )
 from irjudge.formats.rankings import GradeRules
-from irjudge.formats.rows import ColumnMapping
 from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
 from irjudge.judging.ledger import Ledger, sort_events
 from irjudge.message import Message
@@ -509,13 +509,18 @@ def _report_import(
         )
 
 
+def _read_header(path: Path, how: ReadingOptions) -> tuple[str, ...]:
+    """Return the column names of a file of judgments."""
+    return read_crowd_header(path, how.encoding, parts=JUDGMENT_PARTS, columns=how.columns)
+
+
 def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
     """Return whether a file names no assessor."""
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):
         return read_rating_book(path) is None
-    header = {name.strip().lower() for name in read_crowd_header(path, how.encoding)}
+    header = {name.strip().lower() for name in _read_header(path, how)}
     return header.isdisjoint(ASSESSOR_COLUMN.known) and "assessor" not in dict(how.columns.named)
 
 
@@ -617,11 +622,10 @@ def _read_table(
     project: Project, path: Path, how: ReadingOptions, book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the given column mapping, or the one saved for its header."""
-    columns = how.columns or (
-        ColumnMapping()
-        if book
-        else load_column_mapping(project, "judgments", read_crowd_header(path, how.encoding))
-    )
+    columns = how.columns
+    if not columns and not book:
+        saved = load_column_mapping(project, "judgments", _read_header(path, how))
+        columns = replace(saved, sheet=columns.sheet)
     assessor = _default_assessor(how)
     if not assessor and not columns and is_qrels_file(path, how.encoding):
         problem = Message(

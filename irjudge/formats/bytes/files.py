@@ -823,7 +823,7 @@ def to_text_entry(
     return replace(
         entry,
         stream=to_utf8_stream(entry.stream, entry.name, warnings, encoding),
-        columns=columns or entry.columns,
+        columns=entry.columns if columns is None else columns,
     )
 
 

@@ -4,9 +4,11 @@ import base64
 import binascii
 import csv
 import html
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, islice
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace
@@ -17,11 +19,14 @@ from irjudge.formats.judgments import JsonNode, read_text_fields
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     SAMPLED_ROWS,
+    WORKBOOK,
     CandidateColumn,
+    ColumnKind,
     ColumnMapping,
     Names,
     Record,
     candidate_columns,
+    check_ids,
     describe_columns,
     head_lines,
     header_columns,
@@ -33,6 +38,7 @@ from irjudge.formats.rows import (
     min_column_count,
     record_columns,
     to_storable,
+    workbook_rows,
 )
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
@@ -57,6 +63,11 @@ READ: Names = (
 )  # names recognised in any case
 # actions; all but the last (delete) are followed by a source
 BULK = ("index", "create", "update", "delete")
+SHEET_PARTS = (
+    ColumnKind("id", IDS),
+    ColumnKind("text", (*TEXTS, *TEXTS_OF_PRODUCTS)),
+    ColumnKind("title", (*TITLES, *TITLES_OF_PRODUCTS)),
+)
 OWN = (
     "id",
     "text",
@@ -340,6 +351,38 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
         yield document_from_record(
             Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, warnings
         )
+
+
+def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+    """Yield the document in each row of a spreadsheet; the sheet is the one that the user named,
+    else the one whose header names most of id, text and title.
+    """
+    rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
+    sample = list(islice(rows, SAMPLED_ROWS))
+    if not sample:
+        problem = Message("the sheet is empty; expected a header and rows below it", key="no-rows")
+        raise FormatError(entry.where, problem)
+    head = io.StringIO()
+    csv.writer(head).writerows([" ".join(cell.split()) for cell in cells] for _, cells in sample)
+    names = _read_column_names(sample[0][1], entry, head.getvalue().encode(), ",")
+    has_header = not entry.columns.numbers() or bool(
+        {*KNOWN}.intersection(cell.strip().lower() for cell in sample[0][1])
+    )
+    for line, cells in chain(sample[has_header:], rows):
+        if len(cells) > len(names):
+            problem = Message(
+                "found {cells} column(s), expected {count}: {names}",
+                key="column-count",
+                cells=len(cells),
+                count=len(names),
+                names=", ".join(names),
+            )
+            raise FormatError(entry.where, problem, line)
+        padded = [*cells, *[""] * (len(names) - len(cells))]
+        fields = {name: cell for name, cell in zip(names, padded, strict=True) if name}
+        id = next((fields[name] for name in entry.columns.names("id", IDS) if name in fields), "")
+        check_ids(entry.where, WORKBOOK, line, {"id": id})
+        yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 
 def separator_of(head: bytes) -> str:

@@ -3,6 +3,7 @@ archive.
 """
 
 import base64
+import io
 import json
 import re
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
@@ -48,6 +49,7 @@ from irjudge.formats.collections.document_records import (
     json_list_documents,
     json_object_documents,
     news_documents,
+    sheet_documents,
     smart_documents,
     tab_documents,
 )
@@ -95,7 +97,14 @@ from irjudge.formats.reader_warnings import (
     TITLE_ONLY,
     ReaderWarnings,
 )
-from irjudge.formats.rows import ColumnMapping, header_columns, is_workbook, min_column_count
+from irjudge.formats.rows import (
+    AS_RECOGNISED,
+    WORKBOOK,
+    ColumnMapping,
+    header_columns,
+    is_workbook,
+    min_column_count,
+)
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
@@ -266,14 +275,12 @@ class _Reading:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
-            raise FormatError(
-                path,
-                Message(
-                    "it is a spreadsheet, which cannot be read as documents; save its sheet as "
-                    "CSV and read that",
-                    key="spreadsheet",
-                ),
-            )
+            # the sheet is read by its path
+            unread: io.BufferedReader = io.BufferedReader(io.BytesIO())
+            columns = AS_RECOGNISED if self.columns is None else self.columns
+            entry = ArchiveEntry(path, path.name, unread, columns=columns)
+            yield _File(entry, SHEET, ReaderWarnings())
+            return
         for entry in iter_entries(find_corpus_file(path), self.warnings):
             if entry.holder and _CORPUS_COMPANIONS.search(entry.name):
                 self.warnings.add(NO_DOCUMENTS, entry.name)
@@ -426,6 +433,7 @@ def _is_tsv(look: FileHead) -> bool:
     )
 
 
+SHEET = FileFormat(WORKBOOK, lambda _look: False, sheet_documents)
 # The first matching format is used. A new format is one more entry here.
 WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),

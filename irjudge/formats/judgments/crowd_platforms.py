@@ -32,6 +32,7 @@ from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_r
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
+    AS_RECOGNISED,
     DOCUMENT,
     GRADE,
     JSON,
@@ -323,7 +324,9 @@ def _crowd_table(
         return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
     if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, parts, columns)
-    form, header, rows = _open_export(path, warnings, encoding, assessor)
+    form, line, header, rows = _open_export(
+        path, warnings, encoding, assessor, parts=parts, columns=columns
+    )
     if assessor and not columns:
         header, rows = _with_assessor(header, rows, parts, assessor)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
@@ -343,7 +346,7 @@ def _crowd_table(
         rows = iter(read := list(rows))
         _check_not_wide(path, header, read, parts)
     return make_table(
-        path, form, chain([(1, list(header))] if header else [], rows), parts, columns
+        path, form, chain([(line, list(header))] if header else [], rows), parts, columns
     )
 
 
@@ -411,29 +414,45 @@ def _check_not_wide(
         raise FormatError(path, problem, 1)
 
 
-def read_crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
+def read_crowd_header(
+    path: Path,
+    encoding: str | None = None,
+    *,
+    parts: Sequence[ColumnKind] = (),
+    columns: ColumnMapping = AS_RECOGNISED,
+) -> tuple[str, ...]:
     """Return the column names that `read_crowd_table` finds in a file; empty for an empty file."""
-    return _open_export(path, ReaderWarnings(), encoding)[1]
+    return _open_export(path, ReaderWarnings(), encoding, parts=parts, columns=columns)[2]
 
 
 def _open_export(
-    path: Path, warnings: ReaderWarnings, encoding: str | None, assessor: str = ""
-) -> tuple[str, tuple[str, ...], Iterator[Row]]:
-    """Return format, header and rows of a file, with checkbox columns merged."""
+    path: Path,
+    warnings: ReaderWarnings,
+    encoding: str | None,
+    assessor: str = "",
+    *,
+    parts: Sequence[ColumnKind] = (),
+    columns: ColumnMapping = AS_RECOGNISED,
+) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
+    """Return format, line and names of the header, and rows of a file, with checkbox columns
+    merged.
+    """
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
-            return tool
+            return tool[0], 1, *tool[1:]
         if studio := _label_studio(path):
-            return JSON, *studio
-    form, rows = read_table_rows(path, warnings, encoding)
-    _, header = next(rows, (1, []))
+            return JSON, 1, *studio
+    form, rows = read_table_rows(path, warnings, encoding, parts=parts, columns=columns)
+    line, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
         rows = ((line, [_parse_cell(cell) for cell in cells]) for line, cells in rows)
     if is_potato_header(names):
-        return form, *read_potato_table(names, rows)
-    return form, *(
-        _merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)
+        return form, line, *read_potato_table(names, rows)
+    return (
+        form,
+        line,
+        *(_merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)),
     )
 
 

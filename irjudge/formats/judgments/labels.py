@@ -24,6 +24,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
+    AS_RECOGNISED,
     DOCUMENT,
     GRADE,
     JSON,
@@ -118,16 +119,14 @@ def parse_label_columns(text: str) -> ColumnMapping:
 def read_labels(
     path: Path,
     *,
-    columns: ColumnMapping | None = None,
+    columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
     """Read a label file; `rules` turn its labels into grades."""
     warnings = ReaderWarnings()
-    table = read_crowd_table(
-        path, PARTS, warnings, columns=columns or ColumnMapping(), encoding=encoding
-    )
+    table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
     parts = _item_parts(table, ("item", "worker", "label"))
     rows = _Rows(path, parts, warnings, rules or NO_RULES)
@@ -139,7 +138,7 @@ def read_labels(
 
 
 def read_gold_labels(
-    path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
+    path: Path, *, columns: ColumnMapping = AS_RECOGNISED, encoding: str | None = None
 ) -> Known:
     """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
     or `grade`; or TREC qrels.
@@ -150,7 +149,7 @@ def read_gold_labels(
                 path,
                 KNOWN_PARTS,
                 ReaderWarnings(),
-                columns=columns or ColumnMapping(),
+                columns=columns,
                 encoding=encoding,
             ),
             ReaderWarnings(),

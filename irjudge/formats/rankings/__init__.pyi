@@ -56,6 +56,7 @@ from .pools import (
 )
 from .qrels import (
     ColumnsOption as ColumnsOption,
+    SheetOption as SheetOption,
     CutsOption as CutsOption,
     GainsOption as GainsOption,
     GradesRequest as GradesRequest,

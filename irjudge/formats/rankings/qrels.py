@@ -92,6 +92,16 @@ ColumnsOption = Annotated[
     ),
 ]
 
+SheetOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "The sheet of spreadsheets; by default the first one that has the columns. "
+        '"qrels:Grades" or "runs:Ranking" for one kind of file. May be repeated.',
+        flags=("--sheet",),
+        metavar="[KIND:]NAME",
+    ),
+]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
@@ -119,6 +129,7 @@ class ReadingRequest(GradesRequest):
     """Options for reading qrels and runs."""
 
     columns: ColumnsOption = ()
+    sheets: SheetOption = ()
     encoding: Annotated[
         str | None,
         Option(

@@ -17,12 +17,13 @@ MAX_LISTED_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Column mapping given by the user."""
+    """Column mapping given by the user, and the sheet of a spreadsheet."""
 
     # Pairs of a part ("id", "text", "grade") and its column: a name in the file, or a number from
     # 1. Other
     # parts are recognised by name.
     named: tuple[tuple[str, str], ...] = ()
+    sheet: str = ""  # of spreadsheets; empty: the sheet that has the columns
 
     def __bool__(self) -> bool:
         return bool(self.named)
@@ -68,7 +69,7 @@ class ColumnMapping:
         return {int(column) - 1: part for part, column in self.named}
 
 
-AS_RECOGNISED = ColumnMapping()
+AS_RECOGNISED: ColumnMapping = ColumnMapping()
 
 
 def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:

@@ -46,12 +46,14 @@ from irjudge.formats.rows.decoded_size import (
     text_size,
 )
 from irjudge.formats.rows.mapping import (
+    AS_RECOGNISED,
     SAMPLED_ROWS,
     CandidateColumn,
     ColumnMapping,
     candidate_columns,
     describe_columns,
     format_choices,
+    format_columns,
     is_header,
 )
 from irjudge.formats.rows.records import (
@@ -122,19 +124,23 @@ def is_workbook(given: FileSource) -> bool:
 
 
 def workbook_rows(
-    given: FileSource, warnings: ReaderWarnings, parts: Sequence["ColumnKind"] = ()
+    given: FileSource,
+    warnings: ReaderWarnings,
+    parts: Sequence["ColumnKind"] = (),
+    columns: ColumnMapping = AS_RECOGNISED,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
 
-    The sheet is the first one in which a row names two of the parts, else the first; rows above
-    that row are left out. Integers are written without a decimal point, empty cells as empty texts, dates as
+    The sheet is the one that `columns` names, else the one whose header names the most parts;
+    rows above the header are left out. A header is a row that has all column names of `columns`,
+    or names two of the parts. Integers are written without a decimal point, empty cells as empty texts, dates as
     2026-01-31. Formulas yield their saved value.
     """
     with open_input(given) as file:
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
             book = _open_workbook(file.raw())
-        yield from _rows(file.path, book, warnings, parts)
+        yield from _rows(file.path, book, warnings, parts, columns)
 
 
 def _open_workbook(file: BinaryIO) -> Any:
@@ -184,24 +190,64 @@ class _SharedStrings:
         return self._read[number]
 
 
-def _find_header(path: Path, sheet: Any, parts: Sequence["ColumnKind"]) -> int:
-    """Return the number, from 1, of the first row that names two of the parts; 0 if there is none."""
+def _find_header(
+    path: Path, sheet: Any, parts: Sequence["ColumnKind"], columns: ColumnMapping
+) -> tuple[int, int, int]:
+    """Return the number, from 1, of the first row that has the columns that the user named, or
+    names two of the parts, and how many needed and other parts it names; zeros if there is none.
+    """
+    if columns.numbers() is not None:
+        return 0, 0, 0
+    needed = [part for part in parts if part.needed]
+    named = {name.lower() for _, name in columns.named if not name.isdecimal()}
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(_next(path, rows), 1):
-        if names_parts([_cell_text(value) for value in row], parts):
-            return number
-    return 0
+        cells = [_cell_text(value).strip() for value in row]
+        count = count_named_parts(cells, parts)
+        if named <= {cell.lower() for cell in cells} if named else count > 1:
+            return number, count_named_parts(cells, needed), count
+    return 0, 0, 0
+
+
+def _choose_sheet(
+    path: Path, sheets: Sequence[Any], parts: Sequence["ColumnKind"], columns: ColumnMapping
+) -> tuple[int, Any]:
+    """Return the row of the header, 0 if there is none, and the sheet that is read: the named one,
+    or the first of those whose header names the most parts.
+    """
+    if columns.sheet:
+        name = columns.sheet.strip().casefold()
+        titles = [each.title for each in sheets]
+        sheets = [each for each in sheets if each.title.strip().casefold() == name]
+        if not sheets:
+            raise FormatError(
+                path,
+                Message(
+                    "there is no sheet {sheet}; expected one of {sheets}",
+                    key="unknown-sheet",
+                    sheet=columns.sheet,
+                    sheets=format_columns(titles),
+                ),
+            )
+    headers = [_find_header(path, sheet, parts, columns) for sheet in sheets]
+    best = max(range(len(sheets)), key=lambda index: (headers[index][0] > 0, headers[index][1:]))
+    return headers[best][0], sheets[best]
 
 
 def _rows(
-    path: Path, book: Any, warnings: ReaderWarnings, parts: Sequence["ColumnKind"]
+    path: Path,
+    book: Any,
+    warnings: ReaderWarnings,
+    parts: Sequence["ColumnKind"],
+    columns: ColumnMapping,
 ) -> Iterator[tuple[int, list[str]]]:
     sheets = book.worksheets
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
-    headers = ((_find_header(path, sheet, parts), sheet) for sheet in sheets if parts)
-    header, chosen = next((each for each in headers if each[0]), (0, sheets[0]))
-    if chosen is not sheets[0]:
+    header, chosen = _choose_sheet(path, sheets, parts, columns)
+    if columns.sheet:
+        pass  # nothing to report: the user chose it
+    elif chosen is not sheets[0]:
         warnings.add(SHEET_CHOSEN, replace_surrogates(chosen.title))
     else:
         for sheet in sheets[1:]:
@@ -329,7 +375,7 @@ _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
 _ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)  # 3.49521944028119E+16
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
-NAMED_MAPPING = ColumnMapping()
+NAMED_MAPPING = AS_RECOGNISED
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +538,7 @@ class ReadTable:
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.places.items()
             }
-            self._check_ids(line, texts)
+            check_ids(self.path, self.form, line, texts)
             yield (
                 line,
                 {
@@ -501,24 +547,25 @@ class ReadTable:
                 },
             )
 
-    def _check_ids(self, line: int, texts: Mapping[str, str]) -> None:
-        """Raise FormatError for ids that a spreadsheet program rounded or converted to dates,
-        since several become one.
-        """
-        for part in ID_PARTS.intersection(texts):
-            text = texts[part].strip()
-            if _ROUNDED.fullmatch(text) or (self.form == WORKBOOK and _DATE.fullmatch(text)):
-                raise FormatError(
-                    self.path,
-                    Message(
-                        "the {part} {text} was changed by a spreadsheet program; "
-                        "store ids as text and export the table again",
-                        key="changed-id",
-                        part=part,
-                        text=text[:MAX_SHOWN_CHARACTERS],
-                    ),
-                    line,
-                )
+
+def check_ids(path: Path, form: str, line: int, texts: Mapping[str, str]) -> None:
+    """Raise FormatError for ids that a spreadsheet program rounded or converted to dates, since
+    several become one.
+    """
+    for part in ID_PARTS.intersection(texts):
+        text = texts[part].strip()
+        if _ROUNDED.fullmatch(text) or (form == WORKBOOK and _DATE.fullmatch(text)):
+            raise FormatError(
+                path,
+                Message(
+                    "the {part} {text} was changed by a spreadsheet program; "
+                    "store ids as text and export the table again",
+                    key="changed-id",
+                    part=part,
+                    text=text[:MAX_SHOWN_CHARACTERS],
+                ),
+                line,
+            )
 
 
 def is_integer(text: str) -> bool:
@@ -564,8 +611,13 @@ def _column_key(name: str) -> str:
 
 def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
     """Return whether a row names at least two parts, and so is a header."""
+    return count_named_parts(cells, parts) > 1
+
+
+def count_named_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> int:
+    """Return how many parts a row names."""
     names = {_column_key(cell) for cell in cells}
-    return sum(not names.isdisjoint(part.known) for part in parts) > 1
+    return sum(not names.isdisjoint(part.known) for part in parts)
 
 
 def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
@@ -736,7 +788,8 @@ def read_table(
     """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
-        return make_table(path, WORKBOOK, workbook_rows(given, warnings, parts), parts, columns)
+        rows = workbook_rows(given, warnings, parts, columns)
+        return make_table(path, WORKBOOK, rows, parts, columns)
     if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
         return make_table(path, form, column_rows(given, form), parts, columns)
@@ -757,11 +810,16 @@ def read_table(
 
 
 def read_table_rows(
-    path: Path, warnings: ReaderWarnings, encoding: str | None = None
+    path: Path,
+    warnings: ReaderWarnings,
+    encoding: str | None = None,
+    *,
+    parts: Sequence[ColumnKind] = (),
+    columns: ColumnMapping = NAMED_MAPPING,
 ) -> tuple[str, Iterator[Row]]:
     """Return the format and the rows of a table, including the header; see `read_table`."""
     if is_workbook(path):
-        return WORKBOOK, workbook_rows(path, warnings)
+        return WORKBOOK, workbook_rows(path, warnings, parts, columns)
     if form := detect_columnar_format(path):
         return form, column_rows(path, form)
     return next(
