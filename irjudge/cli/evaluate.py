@@ -365,6 +365,8 @@ def evaluated(
 
 def exchanged_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
     """Return the error for exchanged arguments, a run and then qrels; None for other arguments."""
+    if qrels in runs:
+        return None
     try:
         read_run(qrels)
         read_qrels(runs[0])

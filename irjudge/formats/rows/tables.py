@@ -192,28 +192,40 @@ class _SharedStrings:
 
 def _find_header(
     path: Path, sheet: Any, parts: Sequence["ColumnKind"], columns: ColumnMapping
-) -> tuple[int, int, int]:
-    """Return the number, from 1, of the first row that has the columns that the user named, or
-    names two of the parts, and how many needed and other parts it names; zeros if there is none.
+) -> tuple[int, list[str]]:
+    """Return the number, from 1, and the cells of the first row that has the columns that the user
+    named, or names two of the parts; 0 if there is none.
     """
     if columns.numbers() is not None:
-        return 0, 0, 0
-    needed = [part for part in parts if part.needed]
+        return 0, []
     named = {name.lower() for _, name in columns.named if not name.isdecimal()}
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(_next(path, rows), 1):
         cells = [_cell_text(value).strip() for value in row]
-        count = count_named_parts(cells, parts)
-        if named <= {cell.lower() for cell in cells} if named else count > 1:
-            return number, count_named_parts(cells, needed), count
-    return 0, 0, 0
+        if named <= {cell.lower() for cell in cells} if named else names_parts(cells, parts):
+            return number, cells
+    return 0, []
+
+
+def _fitness(cells: Sequence[str], parts: Sequence["ColumnKind"]) -> tuple[int, int, int, int]:
+    """Return how well a header fits the parts: how many needed and other parts it names, how good
+    their names are, and how few other columns it has.
+    """
+    names = {_column_key(cell) for cell in cells if cell}
+    ranks = [
+        (part.needed, [part.known.index(name) for name in names.intersection(part.known)])
+        for part in parts
+    ]
+    best = [(needed, min(found)) for needed, found in ranks if found]
+    needed = sum(each for each, _ in best)
+    return needed, len(best), -sum(rank for _, rank in best), -len(names)
 
 
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], parts: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
     """Return the row of the header, 0 if there is none, and the sheet that is read: the named one,
-    or the first of those whose header names the most parts.
+    or the first of those whose header fits best.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -229,9 +241,9 @@ def _choose_sheet(
                     sheets=format_columns(titles),
                 ),
             )
-    headers = [_find_header(path, sheet, parts, columns) for sheet in sheets]
-    best = max(range(len(sheets)), key=lambda index: (headers[index][0] > 0, headers[index][1:]))
-    return headers[best][0], sheets[best]
+    headers = [(*_find_header(path, sheet, parts, columns), sheet) for sheet in sheets]
+    line, _, sheet = max(headers, key=lambda each: (each[0] > 0, _fitness(each[1], parts)))
+    return line, sheet
 
 
 def _rows(
@@ -611,13 +623,8 @@ def _column_key(name: str) -> str:
 
 def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
     """Return whether a row names at least two parts, and so is a header."""
-    return count_named_parts(cells, parts) > 1
-
-
-def count_named_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> int:
-    """Return how many parts a row names."""
     names = {_column_key(cell) for cell in cells}
-    return sum(not names.isdisjoint(part.known) for part in parts)
+    return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
 def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:

@@ -179,3 +179,23 @@ def test_a_study_is_recomputed_from_the_sheets_it_was_made_of(book, tmp_path, ca
     assert code == 0, err
     code, _, err = run(capsys, "verify", study, book)
     assert code == 0, err
+
+
+def test_an_unknown_sheet_of_one_workbook_is_reported_as_that(book, capsys):
+    for command in ("evaluate", "compare"):
+        code, out, err = run(capsys, command, book, book, "--sheet", "qrels:none")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "none" in err
+
+
+def test_the_order_of_sheets_does_not_matter(book):
+    opened = openpyxl.load_workbook(book)
+    for name in ("Second grades", "Other ranking"):
+        del opened[name]
+    opened.move_sheet("Ranking", -3)
+    opened.move_sheet("Queries", 3)
+    opened.save(book)
+    assert list(read_qrels(book).rows()) == [("q1", "d1", 1), ("q1", "d2", 0)]
+    assert [each.title for each in read_topics(book).topics] == ["red shoes"]
+    assert read_run(book).score.tolist() == [2.5, 1.5]
+    assert len(preview_documents([book])) == 2
