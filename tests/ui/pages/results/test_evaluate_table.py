@@ -284,7 +284,7 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     page: EvaluateView, idle: Idle, press: Callable[..., None]
 ) -> None:
     parts = page.policy.line.text().split(" · ")
-    assert [each.split()[-1] for each in parts] == ["both", "trec", "1", "mean", "definitions"]
+    assert [each.split()[-1] for each in parts] == ["run", "trec_eval", "1", "mean", "definitions"]
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
     press(Qt.Key.Key_Space)

@@ -156,13 +156,13 @@ MAX_DEPTH = 99_999
 NARROW = 560  # width below which the policy line is placed under the qrels
 translate = QCoreApplication.translate
 LABELS = {
-    "both": QT_TRANSLATE_NOOP("Policy", "both"),
-    "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
+    "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "all of the qrels"),
     "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
-    "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
-    "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
-    "rank": QT_TRANSLATE_NOOP("Policy", "rank"),
-    "file": QT_TRANSLATE_NOOP("Policy", "file"),
+    "trec": QT_TRANSLATE_NOOP("Policy", "as trec_eval"),
+    "docno": QT_TRANSLATE_NOOP("Policy", "by document id"),
+    "rank": QT_TRANSLATE_NOOP("Policy", "by rank column"),
+    "file": QT_TRANSLATE_NOOP("Policy", "in file order"),
     "macro": QT_TRANSLATE_NOOP("Policy", "mean"),
     "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
     "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
