@@ -56,13 +56,17 @@ from irjudge.formats.collections.document_records import (
 from irjudge.formats.collections.plain_text_records import (
     is_lisa,
     is_npl,
-    is_ris,
     is_smart,
     is_time,
     lisa_documents,
     npl_documents,
-    ris_documents,
     time_documents,
+)
+from irjudge.formats.collections.references import (
+    PUBMED,
+    RIS,
+    WEB_OF_SCIENCE,
+    WEB_OF_SCIENCE_TABLE,
 )
 from irjudge.formats.collections.trec_documents import (
     WEB_TAG,
@@ -444,7 +448,12 @@ WHOLE_FILES: tuple[FileFormat[Document], ...] = (
 PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILES,
-    FileFormat("RIS", lambda look: is_ris(look.head), ris_documents),
+    *(FileFormat(each.name, each.fits, each.documents) for each in (RIS, PUBMED, WEB_OF_SCIENCE)),
+    FileFormat(
+        Message("Web of Science table"),
+        lambda look: bool(WEB_OF_SCIENCE_TABLE.match(look.head)),
+        WEB_OF_SCIENCE.table_documents,
+    ),
     FileFormat("WARC", lambda look: is_warc(look.head), warc_documents),
     FileFormat("TRECWEB", _is_web, trec_documents),
     FileFormat("TREC", _is_trec, trec_documents),

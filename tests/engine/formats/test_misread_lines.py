@@ -151,7 +151,7 @@ def test_ris_is_read_by_its_content(tmp_path, name, text):
     assert [each.id for each in documents] == ["1", "2", "10.1/x"]
     assert [each.title for each in documents] == ["First title", "", "Third"]
     assert documents[0].text == "One.\nTwo."
-    assert documents[0].fields == (("authors", "Ada, Bo"), ("year", "2020"))
+    assert documents[0].fields == (("authors", "Ada; Bo"), ("year", "2020"))
 
 
 def test_a_reference_without_an_id_is_refused_with_its_line(tmp_path):

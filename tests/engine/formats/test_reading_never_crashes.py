@@ -79,6 +79,9 @@ MEMBERS = {
 }
 DOCUMENTS = {
     "references.ris": b"TY  - JOUR\nID  - 1\nTI  - a\nAB  - b\nc\nER  - \n",
+    "pubmed.nbib": b"PMID- 1\nTI  - a\n      b\nAB  - c\nAU  - d e\nMH  - *f\n\nPMID- 2\nTI  - g\n\n",
+    "savedrecs.ciw": b"FN Clarivate\nVR 1.0\nPT J\nAU a, b\n   c, d\nTI e\nAB f\nUT WOS:1\nER\n\nEF\n",
+    "savedrecs.txt": b"PT\tAU\tTI\tAB\tUT\nJ\ta, b\tc\td\tWOS:1\t\n",
     "trec": b"<DOC>\n<DOCNO>1</DOCNO><HL>t</HL>\n<TEXT>\na <P>b &hyph; </TEXT>\n</DOC>\n<doc id=2 title='x'>c<!-- d --></doc>",
     "web": b"<DOC><DOCNO>1</DOCNO><DOCHDR>h</DOCHDR><html></html></DOC>",
     "documents.xml": b"<?xml version='1.0'?><docs/>",

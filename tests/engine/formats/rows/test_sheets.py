@@ -183,7 +183,7 @@ def test_a_study_is_recomputed_from_the_sheets_it_was_made_of(book, tmp_path, ca
 
 def test_an_unknown_sheet_of_one_workbook_is_reported_as_that(book, capsys):
     for command in ("evaluate", "compare"):
-        code, out, err = run(capsys, command, book, book, "--sheet", "qrels:none")
+        code, out, err = run(capsys, command, book, book, book, "--sheet", "qrels:none")
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "none" in err
 

@@ -1,0 +1,241 @@
+"""References of literature databases and reference managers: RIS, PubMed and Web of Science."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from irjudge.errors import FormatError, Undecided
+from irjudge.formats.bytes import (
+    MAX_LINE_BYTES,
+    ArchiveEntry,
+    collapse_whitespace,
+    format_megabytes,
+    iter_lines,
+    quote_beginning,
+)
+from irjudge.formats.file_formats import FileHead
+from irjudge.formats.reader_warnings import BETWEEN_RECORDS, ReaderWarnings
+from irjudge.formats.rows import parse_id
+from irjudge.message import Message
+from irjudge.model import Document
+
+Tags = Mapping[str, list[str]]
+"""Values of a record by tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFormat:
+    """Tags of a format of references. Of several tags of a part the first present is used."""
+
+    name: str
+    start: re.Pattern[bytes]  # how its files begin
+    tagged: re.Pattern[str]  # a line that begins a value: tag and value
+    ids: tuple[str, ...]
+    titles: tuple[str, ...]
+    texts: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    begins: str = ""  # tag that begins a record
+    ends: str = ""  # tag that ends a record; empty: a blank line ends it
+    outside: frozenset[str] = frozenset()  # tags of the file
+    listed: frozenset[str] = frozenset()  # tags with a value on each line
+    is_id_unique: bool = True  # whether a record has one value of its id
+
+    def fits(self, look: FileHead) -> bool:
+        """Return whether a file with this beginning has the format."""
+        return bool(self.start.match(look.head))
+
+    def documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+        """Yield the references of a file: title and abstract, with authors, year and so on as
+        fields.
+
+        Raises
+        ------
+        FormatError
+            A reference has no id or several, or its record is too long.
+        """
+        for line, tags in self._records(entry, warnings):
+            yield self._document(entry, line, tags, warnings)
+
+    def table_documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+        """Yield the references of a tab-delimited file, whose header has the tags."""
+        header: list[str] = []
+        for line, text in iter_lines(entry.stream, entry.where):
+            cells = [cell.strip() for cell in text.split("\t")]
+            if not any(cells):
+                continue
+            if not header:
+                header = [*cells]
+                continue
+            if any(cells[len(header) :]):
+                problem = Message(
+                    "found {cells} columns, expected {count} as in the header",
+                    key="column-count",
+                    cells=len(cells),
+                    count=len(header),
+                )
+                raise FormatError(entry.where, problem, line)
+            tags = {tag: [cell] for tag, cell in zip(header, cells, strict=False) if tag and cell}
+            yield self._document(entry, line, tags, warnings)
+
+    def _document(
+        self, entry: ArchiveEntry, line: int, tags: Tags, warnings: ReaderWarnings
+    ) -> Document:
+        columns = entry.columns
+        ids, texts, titles = (
+            columns.names(part, known)
+            for part, known in (("id", self.ids), ("text", self.texts), ("title", self.titles))
+        )
+        id_tag = _first_tag(tags, ids)
+        if not id_tag:
+            choices = tags.keys() - {*texts, *titles, self.begins}
+            problem = Message(
+                "the reference has no {tags}, which could be its id; choose another tag with "
+                '--columns, for example "id={example}"',
+                key="no-id",
+                tags=" or ".join(ids),
+                example=next(
+                    (tag for tag in (*self.fields["doi"], *sorted(tags)) if tag in choices),
+                    self.fields["doi"][0],
+                ),
+            )
+            raise Undecided(entry.where, problem, ("columns",), line)
+        if self.is_id_unique and len(values := [*dict.fromkeys(_values(tags, id_tag))]) > 1:
+            problem = Message(
+                "the reference has {count} ids, {first} and {second}; perhaps the end of a "
+                "reference is missing before the second",
+                key="several-ids",
+                count=len(values),
+                first=values[0][:80],
+                second=values[1][:80],
+            )
+            raise FormatError(entry.where, problem, line)
+        text_tag, title_tag = _first_tag(tags, texts), _first_tag(tags, titles)
+        used = {id_tag, text_tag, title_tag}
+        fields = []
+        for name, known in self.fields.items():
+            if (tag := _first_tag(tags, known)) and tag not in used:
+                fields.append((name, collapse_whitespace("; ".join(_values(tags, tag)))))
+            used |= {*known}
+        warnings.unread(sorted(tags.keys() - used - {self.begins, self.ends}))
+        return Document(
+            parse_id(_values(tags, id_tag)[0], entry.where, line, warnings),
+            "\n\n".join(_values(tags, text_tag)).encode(),
+            collapse_whitespace(" ".join(_values(tags, title_tag)[:1])),
+            fields=tuple(fields),
+        )
+
+    def _records(
+        self, entry: ArchiveEntry, warnings: ReaderWarnings
+    ) -> Iterator[tuple[int, dict[str, list[str]]]]:
+        """Yield the first line and the values by tag of each record; a line without a tag
+        continues the value before it.
+        """
+        tags: dict[str, list[str]] = {}
+        begins, size, tag = 0, 0, ""
+        for number, line in iter_lines(entry.stream, entry.where):
+            text, tagged = line.strip(), self.tagged.match(line)
+            name = tagged[1].strip() if tagged else ""
+            is_end = name == self.ends if self.ends else not text
+            if (is_end or name in {self.begins, *self.outside} - {""}) and tags:
+                yield begins, tags
+                tags, tag = {}, ""
+            if is_end or name in self.outside:
+                tag = ""
+                continue
+            if tagged:
+                begins, size = (begins, size) if tags else (number, 0)
+                tag = name
+                tags.setdefault(tag, []).append((tagged[2] or "").strip())
+            elif tag and text:
+                values = tags[tag]
+                if tag in self.listed:
+                    values.append(text)
+                else:
+                    values[-1] = f"{values[-1]}\n{text}".strip()
+            elif text:
+                place = Message(
+                    "{where}, line {first}, “{beginning}”",
+                    where=entry.where.name,
+                    first=number,
+                    beginning=quote_beginning(text.encode()),
+                )
+                warnings.add(BETWEEN_RECORDS, place)
+            size += len(line)
+            if size > MAX_LINE_BYTES:
+                problem = Message(
+                    "the record does not end within {megabytes}",
+                    key="no-end",
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
+                )
+                raise FormatError(entry.where, problem, begins)
+        if tags:
+            yield begins, tags
+
+
+def _values(tags: Tags, tag: str) -> list[str]:
+    return [value for value in tags.get(tag, ()) if value]
+
+
+def _first_tag(tags: Tags, names: tuple[str, ...]) -> str:
+    """Return the first of the tags that a record has; empty if it has none."""
+    return next((name for name in names if _values(tags, name)), "")
+
+
+RIS = ReferenceFormat(
+    name="RIS",
+    start=re.compile(
+        rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
+    ),
+    tagged=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
+    ids=("ID", "AN", "DO"),  # the manager's id, the database's accession number, the DOI
+    titles=("TI", "T1", "CT"),
+    texts=("AB", "N2"),
+    fields={
+        "authors": ("AU", "A1"),
+        "year": ("PY", "Y1"),
+        "journal": ("JO", "JF", "T2"),
+        "keywords": ("KW",),
+        "doi": ("DO",),
+    },
+    begins="TY",
+    ends="ER",
+    is_id_unique=False,
+)
+PUBMED = ReferenceFormat(
+    name="PubMed",
+    start=re.compile(rb"(?:\xef\xbb\xbf)?\s*+PMID- ?[0-9]"),
+    tagged=re.compile(r"([A-Z][A-Z0-9 ]{3})-(?: (.*))?$"),
+    ids=("PMID",),
+    titles=("TI", "BTI", "TT"),
+    texts=("AB", "OAB"),
+    fields={
+        "authors": ("FAU", "AU"),
+        "year": ("DP",),
+        "journal": ("JT", "TA"),
+        "keywords": ("OT",),
+        "MeSH": ("MH",),
+        "doi": ("LID", "AID"),
+    },
+    begins="PMID",
+)
+WEB_OF_SCIENCE = ReferenceFormat(
+    name="Web of Science",
+    start=re.compile(rb"(?:\xef\xbb\xbf)?\s*+FN [^\r\n]*+\r?\nVR [0-9]"),
+    tagged=re.compile(r"([A-Z][A-Z0-9])(?: (.*)|\s*)$"),
+    ids=("UT",),
+    titles=("TI",),
+    texts=("AB",),
+    fields={
+        "authors": ("AF", "AU"),
+        "year": ("PY",),
+        "journal": ("SO",),
+        "keywords": ("DE",),
+        "keywords plus": ("ID",),
+        "doi": ("DI",),
+    },
+    begins="PT",
+    ends="ER",
+    outside=frozenset({"FN", "VR", "EF"}),
+    listed=frozenset({"AU", "AF", "BA", "BF", "BE", "GP", "C1", "RI", "OI", "CR", "EM"}),
+)
+WEB_OF_SCIENCE_TABLE = re.compile(rb"(?:\xef\xbb\xbf)?PT\tAU\t(?:[A-Z0-9]{2}\t)*+UT(?:\t|\r?\n)")
