@@ -149,7 +149,7 @@ def _withdraw(path: Path, number: int, form: str) -> None:
         f"Withdrawn: {format_count(len(out), 'file')} of round {number}; their items can be assigned again. Delete the files."
     )
     if remaining:
-        say(f"Not withdrawn, because parts were returned:  {', '.join(remaining)}.")
+        say(f"Not withdrawn, because parts were returned: {', '.join(remaining)}.")
 
 
 def _date(given: str | None) -> str:
@@ -246,7 +246,7 @@ def merge_command(
         if refused
         else []
     )
-    messages += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
+    messages += [f"Some events in {', '.join(faulty)} could not be used."] if faulty else []
     if messages:
         raise IrjudgeError(" ".join(messages))
 
@@ -313,7 +313,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
 
 
 def _aside(name: str, reason: str | None) -> str:
-    return f"Excluded assessors, whose judgments are ignored:  {name} ({reason})."
+    return f"Excluded assessors, whose judgments are ignored: {name} ({reason})."
 
 
 def _today() -> date:
@@ -435,10 +435,10 @@ def set_aside_command(
         )
         if back:
             readmit_assessor(opened, assessor)
-            message = "counts again" if before is not None else "was not excluded"
+            message = "is included again" if before is not None else "was not excluded"
         else:
             exclude_assessor(opened, assessor, reason)
-            already = f"was already excluded ({before}); the reason is now: {reason}"
+            already = f"was already excluded ({before}); the reason is now “{reason}”"
             message = (
                 "is excluded; the judgments are kept but not used" if before is None else already
             )
@@ -450,7 +450,7 @@ def _count_group(project: Project, group: Group) -> None:
     counting = [
         make_display_names(project).get(name, name) for name in list_counted_assessors(project)
     ]
-    tell(f"Judgments of {group} count: {', '.join(counting) or 'none yet'}.")
+    tell(f"Assessors whose judgments are used ({group}): {', '.join(counting) or 'none yet'}.")
 
 
 @click.command("price")

@@ -236,7 +236,7 @@ def _forget(source: Path, name: str) -> None:
         )
     with to_write(source) as project:
         gone = delete_stored_evaluation(project, name)
-    tell(f"Forgot {gone.dated_name}.")
+    tell(f"Removed the saved evaluation {gone.dated_name}.")
 
 
 @click.command("correlate")
@@ -642,7 +642,7 @@ def _project(
         )
         if waiting and policy.topics != "relevant":
             say(
-                f"Topics without judgments:  {len(waiting):,}. They are averaged here over all possible judgments;  "
+                f"Topics without judgments: {len(waiting):,}. They are averaged here over all possible judgments; "
                 "`irjudge evaluate` excludes them."
             )
         return (

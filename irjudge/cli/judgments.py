@@ -132,10 +132,10 @@ Show: TypeAlias = Literal[
 SHOWS: tuple[Show, ...] = get_args(Show)
 Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
 REPEATS_MEAN: dict[Repeats, str] = {
-    "last": "the last of each counts",
-    "first": "the first of each counts",
-    "all": "each counts as a vote",
-    "refuse": "none is taken",
+    "last": "only the last label is used",
+    "first": "only the first label is used",
+    "all": "each label is a vote",
+    "refuse": "refused as an error",
 }
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
@@ -514,7 +514,10 @@ def _system_estimates(
         orderings = assessor_orderings(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
         )
-    say(f"Rest: {rest} ({REST_DESCRIPTIONS[rest]}).", *filter(None, [orderings.topics_warning]))
+    say(
+        f"Unjudged documents: {rest} ({REST_DESCRIPTIONS[rest]}).",
+        *filter(None, [orderings.topics_warning]),
+    )
     if orderings.systems < MIN_SYSTEMS:
         say(
             Message(
@@ -790,7 +793,7 @@ def consensus_command(
         done = format_count(len(found.model.likelihoods), "round")
         still = format_count(found.model.unsettled, "answer")
         say(
-            f"The model had not converged after {done}. At its current rate of change,  {still} or more could change."
+            f"The model had not converged after {done}. At its current rate of change, {still} or more could change."
         )
 
 

@@ -28,29 +28,29 @@ MAX_PROBLEM = 1000  # characters of a problem that the server describes
 MAX_READ = 1 << 16  # characters of a file with a secret; `check_secret` refuses far fewer
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
-COMMANDS_HELP = """people            who is here, and how far they are
-topics            how far each topic is
-pause, go on      stop giving documents out, and begin again
-say WORDS         a message on every page; say alone takes it back
-more NUMBER       so many judgments of each, also of what is handed out or done
-release NAME      give what somebody holds to others
-aside NAME        let nothing of somebody count
-back NAME         let somebody count again
-same NAME = NAME  the first is the second, who joined twice
-let NAME          a new link for somebody who lost theirs; the one before lets nobody in
-revoke NAME       let nobody in by the link that somebody has
-free NAME         let another join by a name under which nothing counts
-free              the same for all who did nothing and are away
-round new NUMBER  open a norming round of so many documents nobody had; a topic may follow
-round same        the documents of the round before again; round split: those that stay split
-round last NUMBER as round new, to say who is ready
-close             close the round for all, and show its first document on every page; close now, where judgments are missing
-reopen            reopen the newest round, also after pool
-show NUMBER       show another document of it; show alone takes it away
-rounds            how far people agreed in each round, and what stays split
-pool              end the rounds; the rest of the pool is judged; pool now, while a round is open
-late              judgments that came too late to count
-take WORDS        let one of those count, told by the words in the list
+COMMANDS_HELP = """people            list the participants, with their progress and speed
+topics            show the progress of each topic
+pause, go on      stop assigning documents, and resume
+say WORDS         show a message on every page; say alone removes it
+more NUMBER       raise the number of judgments per document, including documents assigned or done
+release NAME      assign the unfinished documents of a participant to others
+aside NAME        exclude a participant: their judgments are not used
+back NAME         include an excluded participant again
+same NAME = NAME  merge two names of one participant, who joined twice
+let NAME          create a new link for a participant who lost theirs; the old one stops working
+revoke NAME       revoke the link of a participant
+free NAME         let another participant use a name that has no used judgments
+free              the same for all names without judgments whose participants have left
+round new NUMBER  open a norming round of so many new documents; a topic may follow
+round same        repeat the documents of the last round; round split: only the disputed ones
+round last NUMBER as round new, but as the qualifying round
+close             close the round for all, and show its first document on every page; close now, if judgments are missing
+reopen            reopen the last round, also after pool
+show NUMBER       show another document of the round; show alone removes it
+rounds            show the agreement and the disputed documents of each round
+pool              end the rounds and assign the rest of the pool; pool now, while a round is open
+late              list the judgments that arrived too late to be used
+take WORDS        use one of them; give the words by which it is listed
 end               end the session"""
 STATES = {
     "pause": (PAUSED, "Paused: no new documents are assigned."),
@@ -238,16 +238,18 @@ def _more(server: Leader, number: str) -> str:
     if not number.isdigit():
         return ""
     server.ask("more", overlap=int(number))
-    return f"Each gets {int(number)} judgments now."
+    return f"Each document or comparison now gets {int(number)} judgments."
 
 
 def _release(server: Leader, name: str) -> str:
-    return f"Given back: {server.ask('release', person=name)['count']}." if name else ""
+    return f"Released: {server.ask('release', person=name)['count']}." if name else ""
 
 
 def _free(server: Leader, name: str) -> str:
     return (
-        _about("free")(server, name) if name else f"Free now: {server.ask('free-empty')['count']}."
+        _about("free")(server, name)
+        if name
+        else f"Seats freed: {server.ask('free-empty')['count']}."
     )
 
 
@@ -288,7 +290,7 @@ def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
 def _people(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for seat in status["people"]:
-        state = "set aside" if seat["aside"] else "here" if seat["here"] else "away"
+        state = "excluded" if seat["aside"] else "here" if seat["here"] else "away"
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
         completion = (
@@ -333,7 +335,7 @@ def _take(server: Leader, description: str) -> str:
             "take", person=judgment["person"], topic=judgment["topic"], pair=judgment["pair"]
         )["taken"]
     ):
-        return "There is no late judgment with this number."
+        return "There is no such late judgment. Type 'late' to list them."
     return "It is included now."
 
 
@@ -398,7 +400,7 @@ def _reopen(server: Leader, _argument: str) -> str:
 def _pool(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
-        return f"{_describe_open(status)} It would be closed. Type 'pool now' to end the rounds anyway."
+        return f"{_describe_open(status)} Ending the rounds closes it. Type 'pool now' to end the rounds anyway."
     server.ask("pool")
     return "The rounds are finished; the rest of the pool is being assigned."
 
@@ -421,7 +423,7 @@ def _rounds(server: Leader) -> Iterator[str]:
             else "undefined"
         )
         split = ", ".join(one["name"] for one in each["list"] if one["split"]) or "none"
-        yield f"Round {each['number']}: {each['people']} people, α {value}; split: {split}."
+        yield f"Round {each['number']}: {each['people']} participants, α {value}; disputed: {split}."
         yield from (
             f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"]
         )

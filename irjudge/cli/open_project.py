@@ -15,7 +15,7 @@ def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     chosen = select_qrels(project, which)
     say(
         f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
-        *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []),
+        *([f"Consensus rule: {chosen.rule.lower()}."] if chosen.rule else []),
     )
     return chosen
 

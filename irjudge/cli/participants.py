@@ -265,7 +265,7 @@ def _join(path: Path, person: str, other: str) -> None:
             )
         opened.sessions.set_same(one, target)
     say(
-        f"{one} and {target} are one person now. Where both judged a document, the judgment of {target} counts. No judgment was changed."
+        f"{one} and {target} now count as one participant. Where both judged a document, the judgment of {target} is used. No judgment was changed."
     )
 
 
@@ -277,11 +277,11 @@ def _erase(path: Path, person: str, output: Path) -> None:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without_people(opened, [id], output)
     say(
-        f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. They are rejected there if an old file contains them."
+        f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. An old file that contains them cannot restore them there."
     )
     still = [each.name for each in find_projects_holding(path.absolute().parent, [id], output)]
-    say(f"These projects still contain them; delete them:  {', '.join(still)}.")
-    say("So may submitted files, and copies and backups elsewhere.")
+    say(f"These projects still contain data of {id}; delete them: {', '.join(still)}.")
+    say("Submitted files, and copies and backups elsewhere, may contain such data too.")
 
 
 def _id(project: Project, person: str) -> str:

@@ -314,12 +314,13 @@ def _say(
     judged = int((universe.sampled & (universe.people != -1)).sum())
     sampled = int(universe.sampled.sum())
     say(
-        f"People judged {judged:,} of {sampled:,} drawn of {len(universe.pairs):,}; the rest is estimated from model {model}, corrected."
+        f"Assessors judged {judged:,} of {sampled:,} sampled pairs, out of {len(universe.pairs):,}; "
+        f"the rest is estimated from model {model}, corrected by the judgments."
     )
     if options.baseline is not None:
         say(f"Differences from {options.baseline}.")
     say(
-        f"Guess: {GUESSES_MEAN[options.guess]}. Topics {options.topics}: {TOPICS_ARE_MEAN[options.topics]}.",
+        f"Model estimate: {GUESSES_MEAN[options.guess]}. Topics {options.topics}: {TOPICS_ARE_MEAN[options.topics]}.",
         *list_cautions(universe, runs, options, estimates),
     )
 
@@ -536,7 +537,7 @@ def _simulate(
     )
     every = sum(topic in asked and grade >= request.rel for topic, _, grade in known.rows())
     pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by active learning"
-    message = f"{pairs}; relevant:  {relevant:,} of {every:,}."
+    message = f"{pairs}; relevant: {relevant:,} of {every:,}."
     (say if request.details or form != "text" else tell)(message)
 
 
@@ -651,7 +652,7 @@ def _write(path: Path, pool: Pool) -> None:
 def _describe_pool(pool: Pool) -> str:
     depth, chance = pool.parameters.get("depth"), len(pool.unsampled)
     top = f"the top {depth} of " if depth is not None else ""
-    sampled = f", drawn from {len(pool) + chance:,}" if chance else ""
+    sampled = f", sampled from {len(pool) + chance:,}" if chance else ""
     different = len(pool.document.unique())
     pooled = (
         format_count(different, "document")

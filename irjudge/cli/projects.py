@@ -224,7 +224,7 @@ def sample_command(
     if not (then_open and path.exists()):
         with terminal_progress() as progress:
             _say_report(create_sample_project(path, name, progress=progress))
-        tell(f"Made {path}.")
+        tell(f"Created {path}.")
     if files:
         copy_sample(name, files)
         tell(f"The files of {name} are in {files}.")
@@ -271,7 +271,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             )
         help_text = "Qrels: documents with known grades, shown at the start of a topic."
         command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
-        help_text = f"Side files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
+        help_text = f"Auxiliary files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
         command = click.option("--sides", type=FILE, multiple=True, help=help_text)(command)
         command = click.option(
             "--instructions", type=FILE, help="Instructions for assessors, in Markdown."
@@ -341,7 +341,7 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
                 file, sources, scale=Scale.parse(scale), owner=owner, progress=progress
             )
         )
-    tell(f"Made {file}.")
+    tell(f"Created {file}.")
 
 
 def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]) -> None:
@@ -360,7 +360,7 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     for each in made.assigned.files:
         tell(f"{each.path}: {each.items} documents of {each.topics} topics.")
     say(*made.assigned.warnings)
-    tell(f"Made {file}.")
+    tell(f"Created {file}.")
 
 
 @click.command("import", cls=ManyFiles)
@@ -640,7 +640,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
         ((part.name, part.read, part.lost) for part in report.parts.values()),
         form,
     )
-    say(*(report.sentences or ["No losses are known."]), f"Made {output}.")
+    say(*(report.sentences or ["No losses are known."]), f"Created {output}.")
 
 
 # Command for answers: a project that judges citations, nuggets or whole answers, and its table of

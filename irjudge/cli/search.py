@@ -268,7 +268,7 @@ def _explain(
         f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."
     )
     if explanation.beside:
-        say(f"Independent of terms, the document gets {explanation.beside:.4f}.")
+        say(f"Independent of terms, the document scores {explanation.beside:.4f}.")
     say(f"Score {explanation.score:.4f}.")
 
 

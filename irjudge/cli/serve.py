@@ -159,7 +159,7 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
         say(
-            "The link is plain http: others on the same network could read along. The help describes how to add a proxy with TLS."
+            "The link is not encrypted (http): others on this network can read what is sent. The guide on servers describes a proxy with TLS."
         )
 
 
@@ -223,7 +223,7 @@ def _wait(server: Server, address: str) -> None:
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
             if any(seat.here for seat in status.seats):
-                say("Notifying the pages; this takes some seconds.")
+                say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
             return
     _until_stopped()

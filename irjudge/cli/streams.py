@@ -18,7 +18,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.text import escape_control_characters
 
 SPELT = "irjudge-spelt"  # error handler for characters that an encoding lacks
-ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. PYTHONIOENCODING=utf-8 writes them as they are."
+ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _spelt: list[bool] = []
 _PIECES = re.compile("([\\n\\t])")  # line ends and tabs that irjudge writes
 

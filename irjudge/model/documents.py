@@ -125,7 +125,7 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
-    template = "Ids in TREC files contain no spaces; topics with changed ids:  {count:,}, for example {name} for “{topic}”."
+    template = "Ids in TREC files contain no spaces; topics with changed ids: {count:,}, for example {name} for “{topic}”."
     return (Message(template, count=len(others), name=others[0][0], topic=others[0][1]),)
 
 

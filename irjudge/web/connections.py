@@ -176,7 +176,7 @@ class HeaderMiddleware:
             if begun:
                 raise
             await json_response(
-                500, {"problem": "A fault of the server.", "kind": "fault"}, close=True
+                500, {"problem": "Internal server error.", "kind": "fault"}, close=True
             )(scope, receive, sent)
         finally:
             self._under_way[own] -= 1
@@ -186,13 +186,18 @@ class HeaderMiddleware:
     def _refusal(self, headers: Headers, peer: str, own: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
             return json_response(
-                400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True
+                400,
+                {
+                    "problem": "A request must not have both Content-Length and Transfer-Encoding.",
+                    "kind": "broken",
+                },
+                close=True,
             )
         if not self._known(headers):
             return foreign_host_response()
         if peer in self._proxies and self._under_way[own] > MAX_CONCURRENT_REQUESTS:
             return json_response(
-                503, {"problem": "Too many requests at once.", "kind": "busy"}, wait=1
+                503, {"problem": "Too many concurrent requests.", "kind": "busy"}, wait=1
             )
         return None
 
@@ -200,7 +205,9 @@ class HeaderMiddleware:
 def foreign_host_response() -> Response:
     """Return the response to a request with a foreign host name."""
     return json_response(
-        403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
+        403,
+        {"problem": "This server does not accept requests to this host name.", "kind": "host"},
+        close=True,
     )
 
 
@@ -262,9 +269,7 @@ class ServerBusy(IrjudgeError):
     """The server is overloaded; `seconds` is when to retry."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(
-            "The server has too much to do just now. Nothing is lost; this page tries again."
-        )
+        super().__init__("The server is busy. Nothing is lost; this page will retry automatically.")
         self.seconds = max(1, round(seconds + 0.5))
 
 

@@ -84,7 +84,7 @@ class CrowdPanel:
         if UNFILLED_PLACEHOLDER.search(name):
             raise Refused(
                 "preview",
-                "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.",
+                "This is a preview, because the link contains no participant id. Nothing is saved; participants of the panel judge here.",
             )
         return name
 
@@ -264,7 +264,7 @@ class StartPage:
         for name, answer in answers.items():
             fits = name in known and isinstance(answer, str) and len(answer) <= MAX_ANSWER_LENGTH
             if not fits or (known[name].choices and answer and answer not in known[name].choices):
-                raise Refused("broken", "An answer does not fit what was asked.")
+                raise Refused("broken", "An answer does not match its question.")
         return {name: answer for name, answer in answers.items() if answer}
 
 

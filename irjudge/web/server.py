@@ -382,7 +382,7 @@ class Server:
             await asyncio.sleep(
                 self._join_limiter.wrong(request.client.host if request.client else "")
             )
-            raise Refused("token", "This link does not lead the session.")
+            raise Refused("token", "This link cannot lead the session.")
         command, values = data.get("wish"), data.get("values", {})
         if not isinstance(command, str) or not isinstance(values, dict):
             raise Refused("broken", "The request cannot be read.")
@@ -401,7 +401,7 @@ class Server:
         name, panel = data.get("name"), data.get("panel")
         await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
-            raise Refused("name", "Give a name.")
+            raise Refused("name", "A name is missing.")
         self._join_limiter.record_join(address)
         joining = (
             (lambda session: session.join_by_panel(panel))
@@ -556,7 +556,9 @@ class Server:
         def work(session: SharedSession) -> list[Json]:
             session.who(_bearer_token(request))
             if not session.options.search:
-                raise Refused("search", "In this session the collection is not searched.")
+                raise Refused(
+                    "search", "The collection can be searched only in sessions that allow it."
+                )
             return [
                 {"id": hit.id, "title": hit.title, "text": hit.text}
                 for hit in session.active_learning.search(query[:MAX_QUERY_LENGTH])
@@ -754,7 +756,8 @@ async def _read_json(request: Request) -> Json:
         raise Refused("broken", "The request cannot be read.")
     if data.get("protocol") != PROTOCOL:
         raise Refused(
-            "protocol", "This page is not of this server. Reload it; nothing is lost by that."
+            "protocol",
+            "This page is from another version of the server. Reload it; nothing will be lost.",
         )
     return data
 

@@ -311,12 +311,12 @@ class SharedSession:
         if not name:
             raise Refused(
                 "name",
-                "Give a name of 1 to {longest} letters that can be seen.",
+                "Enter a name of 1 to {longest} visible characters.",
                 longest=MAX_NAME_LENGTH,
             )
         if self.options.join == "links":
             raise Refused(
-                "links", "This session is joined by personal links. Ask whoever leads for yours."
+                "links", "This session needs personal links. Ask the session leader for yours."
             )
         key, listed = name_key(name), {name_key(each) for each in self.options.names}
         here = (name_key(work.participant.name) for work in self._works.values())
@@ -369,7 +369,7 @@ class SharedSession:
         if person is None:
             raise Refused(
                 "token",
-                "You are not let in any more. Join again, or ask whoever leads to let you in.",
+                "You no longer have access. Join again, or ask the session leader to let you in.",
             )
         if self.state == ENDED and self._monotonic() - self._changed > FAREWELL_SECONDS:
             raise Refused("ended", "The session has ended.")
@@ -673,7 +673,7 @@ class SharedSession:
             or topic not in self.active_learning.topics
             or not there
         ):
-            raise Refused("search", "This document cannot be judged now.")
+            raise Refused("search", "This document cannot be judged at the moment.")
         self.scheduler.extend({topic: [document]}, "search")
         lease = self.scheduler.give(person, (topic, document), now)
         if lease is None:

@@ -243,7 +243,7 @@ def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
         and ann.sync()["message"] == "Five more minutes."
     )
     assert "removed" in led(server, "say")[0] and led(server, "more", "3") == [
-        "Each gets 3 judgments now."
+        "Each document or comparison now gets 3 judgments."
     ]
     link = led(server, "let", "Ann")[-1]
     assert link.startswith(f"http://127.0.0.1:{server.port}/#t=")
@@ -269,7 +269,7 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_comm
             lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False
         )
     assert error.value.key == "secret-in-address" and error.value.values == {"name": SECRET}
-    with pytest.raises(IrjudgeError, match="does not lead"):
+    with pytest.raises(IrjudgeError, match="cannot lead"):
         led(server, secret="another")
 
 

@@ -340,4 +340,4 @@ def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> No
         )
         assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
         assert [line.partition(":")[0] for line in lead(server, ["people"])][:1] == ["Ann"]
-        assert list(lead(server, ["free"])) == ["Free now: 0."]
+        assert list(lead(server, ["free"])) == ["Seats freed: 0."]
