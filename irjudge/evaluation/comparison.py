@@ -114,7 +114,7 @@ class RunComparisonRequest:
     power: Annotated[
         float | None,
         Option(
-            "Detectable difference at this power, usually .8; no tests.",
+            "Detectable difference at this power, usually 0.8; no tests.",
             metavar="CHANCE",
         ),
     ] = None

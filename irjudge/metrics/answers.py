@@ -222,7 +222,7 @@ def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores
     "NuggetRecall",
     title="Nugget recall",
     formula=(
-        "Σ over nuggets of 1 if the answer supports it, .5 if it partly does "
+        "Σ over nuggets of 1 if the answer supports it, 0.5 if it partly does "
         "(credit=strict: 0), / nuggets"
     ),
     kind="set",

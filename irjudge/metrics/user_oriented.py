@@ -189,8 +189,8 @@ def u_measure_working(
     "TBG",
     title="Time-biased gain",
     formula=(
-        "Σ over relevant ranks k of .64·.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + "
-        "(.018·words of m + 7.8) · (.64 if m is relevant, else .39)"
+        "Σ over relevant ranks k of 0.64·0.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + "
+        "(0.018·words of m + 7.8) · (0.64 if m is relevant, else 0.39)"
     ),
     bounds=(0, math.inf),
     kind="graded",
@@ -222,8 +222,8 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     Notes
     -----
     Times and probabilities are those measured by the authors: 4.4 seconds for a summary, 7.8 plus
-    .018 per word for an opened document; a relevant document is opened with probability .64, any
-    other with .39; a relevant document that is opened is saved with probability .77. Unjudged
+    0.018 per word for an opened document; a relevant document is opened with probability 0.64, any
+    other with 0.39; a relevant document that is opened is saved with probability 0.77. Unjudged
     documents are not relevant.
 
     References
@@ -280,14 +280,14 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
     steps = (
         describe_relevance(rel),
         Message(
-            "A document takes 4.4 seconds, plus .018 per word and 7.8 if it is opened, with "
-            "probability .64 if relevant and .39 otherwise."
+            "A document takes 4.4 seconds, plus 0.018 per word and 7.8 if it is opened, with "
+            "probability 0.64 if relevant and 0.39 otherwise."
         ),
         Message(
-            "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.",
+            "A relevant document is worth 0.64·0.77 = 0.4928, halved each {h} seconds.",
             h=format_value(h),
         ),
-        f"TBG = .4928 · ({format_sum(terms)}) = {format_number(total)}",
+        f"TBG = 0.4928 · ({format_sum(terms)}) = {format_number(total)}",
     )
     return WorkedExample(
         steps,

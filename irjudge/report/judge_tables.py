@@ -424,8 +424,8 @@ class AuditRequest:
     epsilon: Annotated[
         float,
         Option(
-            "How much less often than an assessor the model may be close to the others; .2 for "
-            "experts, .1 for crowds.",
+            "How much less often than an assessor the model may be close to the others; 0.2 for "
+            "experts, 0.1 for crowds.",
             minimum=0,
             maximum=1,
         ),

@@ -47,7 +47,9 @@ def test_the_order_of_import_does_not_change_the_catalogue():
 
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_every_measure_explains_itself(declaration):
-    assert declaration.about.startswith("Return ") and declaration.about.endswith(".")
+    assert inspect.getdoc(declaration.function).startswith("Return ")
+    assert not declaration.about[:1].islower() and not declaration.about.startswith("Return")
+    assert declaration.about.endswith(".")
     assert declaration.title and declaration.formula and "\n" not in declaration.formula
     assert ">>> " in inspect.getdoc(declaration.function)
     assert all(exemption.reason for exemption in declaration.exemptions)
@@ -71,7 +73,9 @@ def test_counts_are_sums_and_shares_are_means():
 
 def test_the_sections_of_a_docstring_are_read_apart():
     bpref = find_measure("Bpref")
-    assert bpref.about == inspect.getdoc(bpref.function).partition("\n")[0]
+    assert f"Return {bpref.about[:1].lower()}{bpref.about[1:]}" == (
+        inspect.getdoc(bpref.function).partition("\n")[0]
+    )
     assert bpref.references.startswith("Buckley and Voorhees (2004), ")
     assert bpref.references.endswith("25–32.") and "\n" not in bpref.references
     assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith(
