@@ -746,18 +746,18 @@ class UbiLog:
         )
         if alone:
             found.append(
-                f"Queries without a record: {used:,} that impressions, clicks or acts name, {len(alone) - used:,} others, left out."
+                f"Queries without a record: {used:,} used, because impressions, clicks or acts refer to them; {len(alone) - used:,} skipped."
             )
         if self._without:
-            found.append(f"Events that name no query and were left out: {self._without:,}.")
+            found.append(f"Skipped events without a query: {self._without:,}.")
         if self._dropped:
             found.append(
-                f"Impressions of a document that its query had shown before, or without a place or words: {self._dropped:,}."
+                f"Skipped impressions, repeated or without a rank or query text: {self._dropped:,}."
             )
         starts = ", ".join(
-            f"{name or 'without a name'} at {0 if zero else 1}" for name, zero in self._zero.items()
+            f"{name or '(no name)'} at {0 if zero else 1}" for name, zero in self._zero.items()
         )
-        return [*found, f"Ordinals begin by application: {starts}."] if starts else found
+        return [*found, f"First ordinals, by application: {starts}."] if starts else found
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:

@@ -19,8 +19,8 @@ METHODS: dict[Method, str] = {
     "percentile": "Woodruff, over sessions",
 }
 NEEDS: dict[Need, str] = {
-    "results": "no query says how many results were shown",
-    "dwell": "no click has a dwell, and no act is logged",
+    "results": "no query states the number of results shown",
+    "dwell": "no click has a dwell time, and no act is logged",
     "time": "no query has a time",
     "latency": "no query has latency_ms",
 }
@@ -184,10 +184,10 @@ def queries_with_click(facts: LogView, _: None) -> SessionCounts:
     "shown results",
     "sessions",
     need="results",
-    notes="A result counts once a query.",
+    notes="Each result is counted once per query.",
 )
 def click_through(facts: LogView, _: None) -> SessionCounts:
-    """Count the clicked results of queries that say what was shown."""
+    """Count the clicked results of queries with a known number of results."""
     log, known = facts.log, facts.log.shown >= 0
     clicked = np.bincount(facts.row, minlength=len(log))
     return SessionCounts(
@@ -220,7 +220,7 @@ def _click_position(view: LogView, last: bool, reciprocal: bool) -> SessionCount
     return SessionCounts(view.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
 
 
-_RANKED_QUERIES = "queries with a click of known rank"
+_RANKED_QUERIES = "queries with a click at a known rank"
 _ORDER_NOTE = "First and last in the order of the file. Queries without a click do not count: QueryAbandonment counts them."
 
 
@@ -283,12 +283,12 @@ def last_click_rr(facts: LogView, _: None) -> SessionCounts:
 @online_measure(
     "SessionSuccess",
     "Session success",
-    "sessions with a click of dwell s or more, or an act",
+    "sessions with an act or with a click of dwell time s or more",
     "sessions",
     "wilson",
     need="dwell",
     parameter="dwell",
-    notes="A click whose dwell is not logged is no success by itself.",
+    notes="A click without a logged dwell time does not count as a success.",
 )
 def session_success(facts: LogView, dwell: float) -> SessionCounts:
     """Count the sessions in which somebody stayed with a result or acted on one."""
@@ -301,7 +301,7 @@ def session_success(facts: LogView, dwell: float) -> SessionCounts:
     "ZeroResults",
     "Zero-result rate",
     "queries without results",
-    "queries that say what was shown",
+    "queries with a known number of results",
     "sessions",
     need="results",
 )
@@ -320,7 +320,7 @@ def queries_per_session(facts: LogView, _: None) -> SessionCounts:
     return SessionCounts(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
 
 
-_SPAN_NOTE = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
+_SPAN_NOTE = "The time is that from the first to the last query of the whole log, including nights and gaps; it is the same for all variants."
 
 
 @online_measure(

@@ -29,8 +29,8 @@ from irjudge.metrics.worked_example import (
 # Counts of retrieved, relevant and judged documents
 
 COUNT = (0, math.inf)
-LONGER_LIST_COUNTS_MORE = Exemption("tail", "a longer list is what it counts")
-SHORT_LIST = Exemption("tail", "a list shorter than k grows")
+LONGER_LIST_COUNTS_MORE = Exemption("tail", "a longer list has more documents to count")
+SHORT_LIST = Exemption("tail", "a list shorter than k can get longer")
 
 
 @measure(
@@ -410,7 +410,7 @@ MaybeUniverse: TypeAlias = Annotated[
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
 OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 
-LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every document retrieved has its place in the matrix")
+LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every retrieved document is counted in the matrix")
 
 
 def confusion_cells(

@@ -32,7 +32,7 @@ Documents: TypeAlias = Annotated[
         "number retrieved, whichever is larger."
     ),
 ]
-LONGER_LIST = Exemption("tail", "a longer list is more to look at")
+LONGER_LIST = Exemption("tail", "a longer list takes more effort")
 
 
 @measure(

@@ -338,7 +338,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
     kind="set",
     # trec_eval's utility.2,-1,0,0 gives the four weights.
     aliases=(Alias("Utility", suffix=("a", "b", "c", "d")),),
-    exemptions=(Exemption("tail", "every document retrieved has its weight"),),
+    exemptions=(Exemption("tail", "every retrieved document has a weight"),),
 )
 def utility(
     judged: JudgedRun,

@@ -493,7 +493,7 @@ def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
             )
             yield (
                 f"{need.measure}: the {need.topics} topics detect a difference of {need.seen:.4f} between the best and the worst of all "
-                f"{need.runs} runs; {need.difference:.4f}, as here, takes {more}."
+                f"{need.runs} runs; the observed difference, {need.difference:.4f}, needs {more}."
             )
 
 

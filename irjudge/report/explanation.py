@@ -239,9 +239,9 @@ def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
 
 def _omission_line(count: int, hits: int, digits: int) -> str:
     text = (
-        f"{hits:,} more hits"
+        f"{hits:,} more relevant"
         if hits == count
-        else f"{_count_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
+        else f"{_count_documents(count)}{f', {hits:,} of them relevant' if hits else ', none relevant'}"
     )
     return f"{'…':>{max(len('rank'), digits)}}{GAP}{text}"
 

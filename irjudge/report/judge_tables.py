@@ -99,7 +99,7 @@ def audit_paragraph(audit: JudgeAudit) -> str:
         )
     if audit.unjudged:
         sentences.append(
-            f"Of {len(audit.unjudged):,} pairs the model gave no valid answer; they are unjudged."
+            f"For {len(audit.unjudged):,} pairs the model gave no valid answer; they are unjudged."
         )
     return " ".join([*sentences, f"Verdict: {audit.verdict.words}"])
 
@@ -314,7 +314,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "pairs",
         "Pairs of systems",
-        "pairs that are significant under one or both",
+        "pairs with a significant difference by human grades, by the model, or by both",
         (
             *(_text_column(name) for name in ("kind", "better", "worse")),
             *(
@@ -367,7 +367,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "planted",
         "Planted",
-        "documents that speak to whatever model grades them, for people to look at",
+        "documents with text addressed to the model that grades them, to be checked",
         (_text_column("document"), WorkbookColumn("words", "words", 100)),
         _rows_per_audit(_planted_rows),
     ),

@@ -117,9 +117,9 @@ def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool
         sheet.add(_measure_row(measure, evaluation))
     for column in COVERAGE:
         sheet.add([column.title, "Basis of the means", column.meaning, None, None, None, None])
-    number = f"Identifies the runs in the formulas of {SUMMARY}, whatever their names."
+    number = f"Identifies the runs in the formulas of {SUMMARY}, independently of their names."
     sheet.add([RUN_NUMBER, "Key of the formulas", number, None, None, None, None])
-    row = f"Identifies a row of {PER_TOPIC} for {BY_TOPIC}, however that sheet is sorted."
+    row = f"Identifies a row of {PER_TOPIC} for {BY_TOPIC}, independently of how that sheet is sorted."
     sheet.add([ROW_NUMBER, "Key of the formulas", row, None, None, None, None])
     for name, meaning in COMPARISON_MEANINGS.items() if compared else ():
         sheet.add([name, COMPARISONS, meaning, None, None, None, None])

@@ -534,7 +534,7 @@ COMPARISON_COLUMNS = (
     WorkbookColumn("A better", "whole"),
     WorkbookColumn("Equal", "whole"),
     WorkbookColumn("B better", "whole"),
-    WorkbookColumn("Can be found", "number"),
+    WorkbookColumn("Detectable difference", "number"),
     WorkbookColumn("Topics needed", "whole"),
 )
 COMPARISON_MEANINGS = {
@@ -547,7 +547,7 @@ COMPARISON_MEANINGS = {
     "Effect": "Mean of the topics' differences divided by their standard deviation.",
     "A better": "Topics on which run A has the better value: the higher one, or the lower one if lower is better."
     " Equal and B better likewise.",
-    "Can be found": "Smallest true difference that these topics detect with 80 % power, by a paired t-test of this pair alone.",
+    "Detectable difference": "Smallest true difference that these topics detect with 80 % power, by a paired t-test of this pair alone.",
     "Topics needed": "Number of topics that detect a true difference of the observed size with 80 % power. "
     "Empty if there is no difference, nothing varies, or a million are too few.",
 }
@@ -581,7 +581,7 @@ AGREEMENT_COLUMNS = (
     WorkbookColumn("Value", "number"),
     WorkbookColumn("95 % low", "number"),
     WorkbookColumn("95 % high", "number"),
-    WorkbookColumn("Undefined because, or how"),
+    WorkbookColumn("Reason if undefined, or method"),
 )
 ALL_ITEMS = "all"
 

@@ -47,7 +47,7 @@ POOL_COLUMNS = (
     WorkbookColumn("Document"),
     WorkbookColumn("Runs", "whole"),
     WorkbookColumn("Best rank", "whole"),
-    WorkbookColumn("Brought by (rank)"),
+    WorkbookColumn("Retrieved by (rank)"),
 )
 
 
@@ -218,7 +218,7 @@ ROUND_COLUMNS = (
     WorkbookColumn("Value", "number"),
     WorkbookColumn("95 % low", "number"),
     WorkbookColumn("95 % high", "number"),
-    WorkbookColumn("Undefined because, or how"),
+    WorkbookColumn("Reason if undefined, or method"),
 )
 DOCUMENT_COLUMNS = (
     WorkbookColumn("Session", "whole"),
@@ -227,20 +227,20 @@ DOCUMENT_COLUMNS = (
     WorkbookColumn("Document"),
     WorkbookColumn("Judgments", "whole"),
     WorkbookColumn("Grades"),
-    WorkbookColumn("Split"),
-    WorkbookColumn("Stays split"),
+    WorkbookColumn("Disputed"),
+    WorkbookColumn("Still disputed"),
     WorkbookColumn("Reasons", "words", 60),
 )
 QUALIFIED_COLUMNS = (
     WorkbookColumn("Session", "whole"),
     WorkbookColumn("Round", "whole"),
-    WorkbookColumn("Person"),
+    WorkbookColumn("Participant"),
     WorkbookColumn("Met", "whole"),
     WorkbookColumn("Of", "whole"),
 )
 ROUND_NOTE = (
     "Everyone judged the same documents independently, discussed them after the round was closed, and "
-    "judged again. A document is split if no answer has more than two thirds of the judgments. "
+    "judged again. A document is disputed if no answer has more than two thirds of the judgments. "
     "Qrels and agreement use the first, independent judgment."
 )
 

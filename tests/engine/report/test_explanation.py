@@ -152,8 +152,8 @@ def test_of_a_long_ranking_the_hits_are_shown_and_how_much_is_left_out() -> None
         "120",
     ]
     assert (
-        table[5] == "   …  35 documents without a hit"
-        and table[7] == "   …  79 documents without a hit"
+        table[5] == "   …  35 documents, none relevant"
+        and table[7] == "   …  79 documents, none relevant"
     )
 
 
@@ -190,7 +190,7 @@ def test_a_long_calculation_names_how_many_terms_it_leaves_out() -> None:
 
 def test_hits_among_what_is_left_out_are_counted() -> None:
     table = long_table("AP", tuple(range(1, 121, 2)))
-    assert [line for line in table if "…" in line] == ["   …  65 documents, 32 of them hits"]
+    assert [line for line in table if "…" in line] == ["   …  65 documents, 32 of them relevant"]
 
 
 # Strange names

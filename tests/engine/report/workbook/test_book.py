@@ -609,7 +609,7 @@ def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path
     assert named
     for row in named:
         need = needs[row["Measure"], row["Run A"], row["Run B"]]
-        assert (row["Can be found"], row["Topics needed"]) == (
+        assert (row["Detectable difference"], row["Topics needed"]) == (
             need.seen and pytest.approx(need.seen),
             need.needed,
         )
