@@ -50,7 +50,7 @@ for (const part of (dialog ?? document).querySelectorAll(selector)) {
   if (!box.width || !box.height) continue;
   if (box.left < -1 || box.right > innerWidth + 1) say("cut at a side", part);
   const hidden = ["hidden", "clip"].includes(getComputedStyle(part).overflowX) && getComputedStyle(part).textOverflow !== "ellipsis";
-  if ((part.matches("button") || hidden) && part.scrollWidth > part.clientWidth + 1) say("words cut", part);
+  if ((part.matches("button, .unsaved") || hidden) && part.scrollWidth > part.clientWidth + 1) say("words cut", part);
   if (part.matches("button") && part.scrollHeight > part.clientHeight + 2) say("words cut below", part);
   const tall = box.height > innerHeight / 3;
   const points = tall ? [[0.5, 0.5]] : [[0.5, 0.5], [0.5, 0.12], [0.5, 0.88]];
