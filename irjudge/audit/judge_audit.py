@@ -17,6 +17,7 @@ from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, compare_o
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
 from irjudge.formats.judgments import MODEL_NAME, read_model_labels
+from irjudge.formats.rankings import GradeRules
 from irjudge.judging import (
     REVERSED_KAPPA,
     ModelJudgments,
@@ -603,10 +604,12 @@ def make_audit_material(
 
 
 def read_model_file(
-    path: Path, scale: Sequence[int], name: str = ""
+    path: Path, scale: Sequence[int], name: str = "", *, rules: GradeRules | None = None
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
-    """Return the judgments of a model in a file, named after the file, and reader warnings."""
-    file = read_model_labels(path, scale)
+    """Return the judgments of a model in a file, named after the file, and reader warnings; `rules`
+    turn its words into grades.
+    """
+    file = read_model_labels(path, scale, rules=rules)
     given: dict[Pair, list[int]] = {}
     why: dict[Pair, str] = {}
     for label in file.labels:

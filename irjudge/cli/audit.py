@@ -32,7 +32,7 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
-from irjudge.formats.rankings import distinct_run_names, read_qrels, read_run
+from irjudge.formats.rankings import GradeRules, distinct_run_names, read_qrels, read_run
 from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
 from irjudge.message import format_count
 from irjudge.metrics import Measure
@@ -167,8 +167,11 @@ def _of_files(
     ]
     material = make_audit_material(qrels, path.name, measure, request.policy(), systems)
     answers = []
+    # The numbers of --grades are those of the human qrels.
+    words = GradeRules.of(request.reading.rules()).words
+    rules = GradeRules().with_words(words)
     for each in map(Path, models):
-        labels, warnings = read_model_file(each, material.scale)
+        labels, warnings = read_model_file(each, material.scale, rules=rules)
         say(*warnings)
         answers.append(labels)
     return material, answers

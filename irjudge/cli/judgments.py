@@ -370,8 +370,7 @@ def labels_of(
             labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats)
     else:
         on = Scale.parse(scale) if scale else None
-        words = {grade.label: grade.value for grade in on.grades if grade.label} if on else {}
-        rules = GradeRules.of(grades).with_words(words)
+        rules = label_rules(file, grades, scale)
         mapping = replace(parse_label_columns(columns), sheet=sheet)
         labels = read_labels(file, columns=mapping, rules=rules, progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
@@ -380,7 +379,20 @@ def labels_of(
     say(*labels.warnings)
     if not len(labels):
         raise IrjudgeError("{file} has no human judgments yet.", key="no-judgments", file=file.name)
-    return labels.with_gold(read_gold_labels(gold)) if gold else labels
+    if not gold:
+        return labels
+    return labels.with_gold(read_gold_labels(gold, rules=label_rules(file, grades, scale)))
+
+
+def label_rules(file: Path, grades: GradeRules | None, scale: str | None) -> GradeRules:
+    """Return the rules for labels, with the words of the scale of the project or the option."""
+    chosen = Scale.parse(scale) if scale else None
+    if is_project(file):
+        with reading(file) as project:
+            chosen = project.scale
+    levels = chosen.grades if chosen else ()
+    words = {grade.label: grade.value for grade in levels if grade.label}
+    return GradeRules.of(grades).with_words(words)
 
 
 def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool) -> Labels:
@@ -773,9 +785,10 @@ def consensus_command(
             if is_project(file)
             else consensus(labels, method, settings)
         )
+        gold_rules = label_rules(file, rules, wish["scale"])
         others = consensus_by_methods(labels, RULES, settings) if truth or disagreements else ()
         against = (
-            list(_against(others, read_gold_labels(truth))) if truth else []
+            list(_against(others, read_gold_labels(truth, rules=gold_rules))) if truth else []
         )  # raises before anything is printed
     if output:
         count = write_qrels(

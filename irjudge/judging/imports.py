@@ -30,6 +30,7 @@ from irjudge.formats.judgments import (
     read_rating_book,
 )
 from irjudge.formats.rankings import GradeRules
+from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
 from irjudge.judging.ledger import Ledger, sort_events
 from irjudge.message import Message
@@ -161,6 +162,7 @@ def import_model_labels(
     judge: ModelJudge,
     *,
     backwards: bool | None = None,
+    columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
     people: dict[Pair, int] | None = None,
@@ -170,11 +172,11 @@ def import_model_labels(
 
     Importing a file twice is harmless. `backwards` tells whether the model's scale is reversed.
     With None, Undecided is raised if the grades disagree too much with `people`, the assessors'
-    grades. `encoding` is that of a text table; `rules` turn the ratings of OpenSearch into grades.
+    grades. `encoding` is that of a text table; `rules` turn words and ratings into grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
-    file = read_model_labels(path, scale, encoding=encoding, rules=rules)
+    file = read_model_labels(path, scale, columns=columns, encoding=encoding, rules=rules)
     warnings = ReaderWarnings()
     labels = list(_match_labels(project, file.labels, warnings))
     if backwards is None:
@@ -428,6 +430,7 @@ def import_judgments(
             path,
             judge,
             backwards=how.backwards,
+            columns=how.columns,
             encoding=how.encoding,
             rules=scale_rules(project, how),
             people=people,

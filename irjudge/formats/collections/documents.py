@@ -68,6 +68,7 @@ from irjudge.formats.collections.references import (
     WEB_OF_SCIENCE,
     WEB_OF_SCIENCE_TABLE,
 )
+from irjudge.formats.collections.topic_records import is_rubrics, refuse_rubrics
 from irjudge.formats.collections.trec_documents import (
     WEB_TAG,
     is_warc,
@@ -464,6 +465,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat("TREC News", is_news, news_documents),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
     FileFormat(Message("answers with citations"), is_answers, answer_documents),
+    FileFormat(Message("rubrics"), is_rubrics, refuse_rubrics),
     FileFormat(Message("lines of _bulk"), is_bulk, bulk_documents),
     FileFormat(Message("JSON list"), _is_json_list, json_list_documents),
     FileFormat(Message("JSON object"), _is_json_object, json_object_documents),

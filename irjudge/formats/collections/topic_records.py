@@ -34,7 +34,7 @@ from irjudge.formats.collections.sgml import (
 )
 from irjudge.formats.collections.trec_documents import trec_fields
 from irjudge.formats.file_formats import FileHead
-from irjudge.formats.reader_warnings import ReaderWarnings
+from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     MAX_SHOWN_CHARACTERS,
@@ -42,15 +42,17 @@ from irjudge.formats.rows import (
     Names,
     Record,
     describe_columns,
+    has_rubrics,
     iter_json_lines,
     iter_json_list,
     iter_json_objects,
     parse_id,
     record_columns,
+    rubrics_error,
     to_storable,
 )
 from irjudge.message import Message
-from irjudge.model import Topic
+from irjudge.model import Document, Topic
 
 # Topics as records with named fields, from JSON, tables and XML
 
@@ -279,6 +281,63 @@ def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
         None,
     )
     return collapse_whitespace(record.text((filled,), warnings) or "") if filled else ""
+
+
+# Rubrics of TREC RAG: the weighted criteria of an answer to each topic
+
+RUBRICS, CRITERION, WEIGHT, AXIS = "rubrics", "criterion", "weight", "axis"
+
+TITLED_BY_ID = WarningKind(
+    "1 topic has criteria but no query; its id is its title: {first}.",
+    "{count} topics have criteria but no query; their ids are their titles, first: {first}.",
+    key="titled-by-id",
+)
+
+
+def is_rubrics(look: FileHead) -> bool:
+    """Return whether a file is JSON objects with rubrics."""
+    return look.start.startswith((b"{", b"[")) and has_rubrics(look.start)
+
+
+def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    """Yield the topics with their weighted criteria as narrative."""
+    names = part_names(entry.columns, PART_NAMES)
+    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
+        identifier = _identifier(record, names["id"], warnings)
+        title = _text(record, names["title"], warnings)
+        if not title:
+            warnings.add(TITLED_BY_ID, identifier)
+        used = {RUBRICS, record.name(names["id"]), _first_filled(record, names["title"])}
+        warnings.unread(name for name, value in record.fields.items() if value and name not in used)
+        yield Topic(identifier, title or identifier, narrative=_criteria(record, warnings))
+
+
+def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
+    """Raise the error for rubrics as documents."""
+    raise rubrics_error(entry.where)
+
+
+def _criteria(record: Record, warnings: ReaderWarnings) -> str:
+    """Return a paragraph for each criterion, with its weight and kind."""
+    listed = record.fields.get(RUBRICS)
+    criteria = []
+    for each in listed if isinstance(listed, list) else [None]:
+        text = each.get(CRITERION) if isinstance(each, Mapping) else None
+        if not isinstance(text, str) or not text.strip():
+            problem = Message("a rubric has no criterion; expected a text", key="no-criterion")
+            raise FormatError(record.where, problem, record.line)
+        about = [
+            Message("weight {weight}", weight=each[WEIGHT].removesuffix(".0"))
+            if isinstance(each.get(WEIGHT), str)
+            else "",
+            each[AXIS] if isinstance(each.get(AXIS), str) else "",
+        ]
+        described = ", ".join(filter(None, about))
+        line = collapse_whitespace(f"{text} ({described})" if described else text)
+        criteria.append(to_storable(line, record.where.name, warnings))
+        warnings.unread(name for name in each if name not in (CRITERION, WEIGHT, AXIS))
+    return "\n\n".join(criteria)
 
 
 _QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)

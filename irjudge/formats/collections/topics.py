@@ -46,6 +46,7 @@ from irjudge.formats.collections.topic_records import (
     is_object_of_queries,
     is_outline,
     is_query_lines,
+    is_rubrics,
     make_topics,
     ntcir_topics,
     numbered_lines,
@@ -54,6 +55,7 @@ from irjudge.formats.collections.topic_records import (
     paragraphs,
     queries_of_object,
     query_lines,
+    rubric_topics,
     sgml_topics,
     xml_topics,
 )
@@ -378,6 +380,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
     FileFormat(Message("answers with citations"), is_answers, answer_topics),
     FileFormat(Message("turns of conversations"), is_conversations, conversation_topics),
+    FileFormat(Message("rubrics"), is_rubrics, rubric_topics),
     FileFormat(Message("JSON of ids and queries"), is_object_of_queries, queries_of_object),
     FileFormat(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
     FileFormat(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),

@@ -47,6 +47,7 @@ from irjudge.formats.rows import (
     detect_table_format,
     escape_formula,
     format_columns,
+    has_rubrics,
     is_integer,
     is_workbook,
     iter_json_list,
@@ -54,6 +55,7 @@ from irjudge.formats.rows import (
     make_table,
     read_table,
     read_table_rows,
+    rubrics_error,
     to_storable,
     unescape_formula,
     unescape_table,
@@ -76,6 +78,7 @@ SKIPPED = WarningKind(
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_MARK = "annotation_id"
+HEAD_BYTES = 4096  # bytes in which a kind of JSON is detected
 ANSWERS = ("label", "grade", "winner")  # parts that hold an answer
 
 
@@ -502,6 +505,8 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT.match(begin):
+            if has_rubrics(begin + file.read(HEAD_BYTES)):
+                raise rubrics_error(path)
             raise FormatError(
                 path,
                 Message(

@@ -17,10 +17,14 @@ from irjudge.formats.rankings import (
     NO_RULES,
     GradeRules,
     convert_label,
+    fold_word,
     format_rating,
+    is_rating,
+    is_word,
     read_qrels,
     resolve_grades,
     to_grade_column,
+    unknown_words_error,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -138,10 +142,14 @@ def read_labels(
 
 
 def read_gold_labels(
-    path: Path, *, columns: ColumnMapping = AS_RECOGNISED, encoding: str | None = None
+    path: Path,
+    *,
+    columns: ColumnMapping = AS_RECOGNISED,
+    encoding: str | None = None,
+    rules: GradeRules = NO_RULES,
 ) -> Known:
     """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
-    or `grade`; or TREC qrels.
+    or `grade`; or TREC qrels. `rules` turn them into grades.
     """
     try:
         table = unescape_table(
@@ -155,23 +163,26 @@ def read_gold_labels(
             ReaderWarnings(),
         )
     except FormatError as fault:
-        return _known_of_qrels(path, encoding, fault)
+        return _known_of_qrels(path, encoding, rules, fault)
     parts = _item_parts(table, ("item", "gold"))
     known: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _require_cells(path, line, fields, parts)
-        _add_gold(path, line, known, item, fields["gold"])
+        gold = fields["gold"] and convert_label(path, line, fields["gold"], rules)
+        _add_gold(path, line, known, item, gold)
     return _gold_by_item(known, parts)
 
 
-def _known_of_qrels(path: Path, encoding: str | None, error: FormatError) -> Known:
+def _known_of_qrels(
+    path: Path, encoding: str | None, rules: GradeRules, error: FormatError
+) -> Known:
     """Return the grades of qrels, which have no header; raise the table's error if the file is not
     qrels either.
     """
     try:
-        qrels = read_qrels(path, encoding=encoding)
-    except FormatError:
-        raise error from None
+        qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
+    except FormatError as problem:
+        raise (problem if problem.key == "words" else error) from None
     return {(topic, document): str(grade) for topic, document, grade in qrels.rows() if grade >= 0}
 
 
@@ -311,6 +322,7 @@ def parse_seconds(path: Path, line: int, cell: str) -> float:
 
 # Labels of a model: qrels, tables with probabilities, and JSON lines of labelling programs
 
+MAX_UNKNOWN_WORDS = 100
 MAX_PROBABILITY_COLUMNS = 20  # maximum number of columns `probability_0` and so on
 PROBABILITY = tuple(
     ColumnKind(name, (name,), needed=False)
@@ -386,6 +398,7 @@ def read_model_labels(
     path: Path,
     scale: Collection[int] | None = None,
     *,
+    columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
 ) -> ModelLabelFile:
@@ -396,9 +409,12 @@ def read_model_labels(
     the lower one; or JSON lines with a `judgment`, as umbrela writes them. A label without a
     valid grade has None and a reason: the grade is not an integer, not on the scale, or a
     replacement by umbrela for an unparsable answer (`result_status` 0). `encoding` applies to
-    text tables; None detects it. OpenSearch's LLM judgments are read too, with `rules` for their
-    ratings; failures have no grade.
+    text tables; None detects it. OpenSearch's LLM judgments are read too; failures have no grade.
+    `rules` turn words and ratings into grades.
+
+    Raises Undecided if all labels are words that `rules` do not have.
     """
+    grades = _GradeParser(path, rules or NO_RULES)
     warnings = ReaderWarnings()
     rated = read_llm_judgments(path)
     if rated is not None:
@@ -406,7 +422,10 @@ def read_model_labels(
         labels = [_on_scale(label, scale) for label in given]
     else:
         with open_input(path) as file:
-            labels = [_on_scale(label, scale) for label in _labels(file, encoding, warnings)]
+            given = _labels(file, columns, encoding, grades, warnings)
+            labels = [_on_scale(label, scale) for label in given]
+    if grades.unknown and not grades.parsed:
+        raise unknown_words_error(path, list(grades.unknown))
     if not labels:
         raise FormatError(
             path,
@@ -471,15 +490,21 @@ def is_model_label_file(path: Path) -> bool:
 
 
 def _labels(
-    file: InputFile, encoding: str | None, warnings: ReaderWarnings
+    file: InputFile,
+    columns: ColumnMapping,
+    encoding: str | None,
+    grades: "_GradeParser",
+    warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
     form = detect_table_format(file, OF_MODEL, encoding=encoding)
     if form == JSON:
         return (
-            _of_record(record, warnings)
+            _of_record(record, grades, warnings)
             for record in iter_json_lines(file.text(warnings, encoding=encoding))
         )
-    return _of_table(file, encoding, warnings) if form else _of_lines(file, warnings)
+    if form:
+        return _of_table(file, columns, encoding, grades, warnings)
+    return _of_lines(file, grades, warnings)
 
 
 def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
@@ -496,7 +521,9 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
 # Lines
 
 
-def _of_lines(file: InputFile, warnings: ReaderWarnings) -> Iterator[ModelLabel]:
+def _of_lines(
+    file: InputFile, grades: "_GradeParser", warnings: ReaderWarnings
+) -> Iterator[ModelLabel]:
     entry = file.text(warnings)
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         parts = line.split()
@@ -508,26 +535,45 @@ def _of_lines(file: InputFile, warnings: ReaderWarnings) -> Iterator[ModelLabel]
             )
             raise FormatError(file.path, problem, number)
         topic, document = (parse_id(parts[at], file.path, number, warnings) for at in (0, 2))
-        yield ModelLabel(number, topic, document, *_grade(parts[3]))
+        yield ModelLabel(number, topic, document, *grades.parse(parts[3], number))
 
 
-def _grade(text: str) -> tuple[int | None, str]:
-    """Return a grade, or None and the reason."""
-    text = text.strip()
-    if not text:
-        return None, Message("no grade")
-    if not is_integer(text) or len(text) > MAX_GRADE_CHARACTERS:
-        return None, Message("{text!r} is not a whole number", text=text[:MAX_GRADE_CHARACTERS])
-    return int(float(text)), ""
+@dataclass(slots=True)
+class _GradeParser:
+    """Parser of the labels of a file, and the words that it did not know."""
+
+    path: Path
+    rules: GradeRules
+    parsed: int = 0
+    unknown: dict[str, None] = field(default_factory=dict)
+
+    def parse(self, text: str, line: int) -> tuple[int | None, str]:
+        """Return a grade, or None and the reason."""
+        given = text.strip()
+        if not given:
+            return None, Message("no grade")
+        if is_rating(given) or fold_word(given) in self.rules.words:
+            text = convert_label(self.path, line, given, self.rules)
+            if is_integer(text) and len(text) <= MAX_GRADE_CHARACTERS:
+                self.parsed += 1
+                return int(float(text)), ""
+        elif is_word(given) and len(self.unknown) < MAX_UNKNOWN_WORDS:
+            self.unknown[given] = None
+        return None, Message("{text!r} is not a whole number", text=given[:MAX_GRADE_CHARACTERS])
 
 
 # Tables
 
 
 def _of_table(
-    file: InputFile, encoding: str | None, warnings: ReaderWarnings
+    file: InputFile,
+    columns: ColumnMapping,
+    encoding: str | None,
+    grades: _GradeParser,
+    warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    table = unescape_table(read_table(file, OF_MODEL, warnings, encoding=encoding), warnings)
+    table = read_table(file, OF_MODEL, warnings, columns=columns, encoding=encoding)
+    table = unescape_table(table, warnings)
     names = [part.name for part in PROBABILITY if part.name in table.places]
     if not names and "grade" not in table.places:
         raise FormatError(
@@ -543,7 +589,7 @@ def _of_table(
         probabilities, why = _probabilities([fields[name] for name in names])
         grade = None
         if fields.get("grade") or not names:
-            grade, why = _grade(fields.get("grade", ""))
+            grade, why = grades.parse(fields.get("grade", ""), line)
         elif probabilities:
             grade = max(range(len(probabilities)), key=probabilities.__getitem__)
         yield ModelLabel(line, topic, document, grade, why, probabilities)
@@ -565,7 +611,7 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
 # JSON lines
 
 
-def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
+def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -> ModelLabel:
     fields = record.fields
     query, passage = (
         _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
@@ -582,7 +628,7 @@ def _of_record(record: Record, warnings: ReaderWarnings) -> ModelLabel:
         )
         raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"
-    grade, why = _grade(_first(fields, GRADES))
+    grade, why = grades.parse(_first(fields, GRADES), record.line)
     if _text(fields.get(STATUS, "1")).casefold() in FAILED:
         grade, why = None, Message("the answer could not be parsed (result_status)")
     if topic and document:

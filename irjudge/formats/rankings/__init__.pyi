@@ -28,6 +28,7 @@ from .grade_rules import (
     NO_RULES as NO_RULES,
     convert_label as convert_label,
     fold_word as fold_word,
+    is_rating as is_rating,
     format_rating as format_rating,
     is_word as is_word,
     parse_grade_rules as parse_grade_rules,

@@ -307,6 +307,11 @@ def is_word(text: str) -> bool:
     return text[:1].isalpha() and len(text) <= MAX_WORD and text.casefold() not in NOT_WORDS
 
 
+def is_rating(text: str) -> bool:
+    """Return whether a text is a number that a rating may be."""
+    return _RATING.fullmatch(text) is not None
+
+
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     """Return the grades of words and numbers, converted; Undecided for unknown words."""
     words, pairs = rules.words, rules.numbers

@@ -36,6 +36,24 @@ _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
 
+_RUBRICS = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
+
+
+def has_rubrics(head: bytes) -> bool:
+    """Return whether the first JSON objects of a file are rubrics: criteria of topics."""
+    return bool(_RUBRICS.search(head))
+
+
+def rubrics_error(path: Path) -> FormatError:
+    """Return the error for rubrics where judgments, runs or documents are expected."""
+    problem = Message(
+        "these are rubrics, which are criteria of topics and have no grades of documents; read "
+        "them with --topics",
+        key="rubrics",
+    )
+    return FormatError(path, problem)
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """Record with named fields, and its position in a file."""

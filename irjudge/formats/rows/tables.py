@@ -58,9 +58,11 @@ from irjudge.formats.rows.mapping import (
 )
 from irjudge.formats.rows.records import (
     MAX_LIST_BYTES,
+    has_rubrics,
     head_lines,
     iter_json_lines,
     iter_json_list,
+    rubrics_error,
 )
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
@@ -658,6 +660,8 @@ def detect_table_format(
         if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
             return RECORDS
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
+        if has_rubrics(head):
+            raise rubrics_error(given if isinstance(given, Path) else given.path)
         return JSON
     separator = detect_header_separator(head, header)
     if separator is None and columns:

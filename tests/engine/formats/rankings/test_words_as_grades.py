@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats import ReadingOptions
-from irjudge.formats.judgments import read_labels, read_model_labels
+from irjudge.formats.judgments import read_gold_labels, read_labels, read_model_labels
 from irjudge.formats.rankings import GradeRules, parse_grades, read_qrels
 from irjudge.judging import import_judgments, list_qrels_rows, select_qrels
 from irjudge.model import Document, Scale, Topic
@@ -207,3 +207,80 @@ def test_tampered_ratings_are_read_or_refused_in_one_sentence(tmp_path: Path) ->
 @pytest.mark.slow
 def test_many_tampered_ratings_are_read_or_refused(tmp_path: Path) -> None:
     check_tampered(tmp_path, 8000)
+
+
+MODEL_FORMS = {
+    "lines.txt": "1 0 a exact\n1 0 b no\n1 0 c 2\n",
+    "lines.tsv": "topic\tdocument\tgrade\n1\ta\tEXACT\n1\tb\tNo\n1\tc\t2\n",
+    "table.csv": "qid,docid,label\n1,a,Exact\n1,b,no\n1,c,2\n",
+    "umbrela.jsonl": '{"qid": "1", "docid": "a", "judgment": "Exact"}\n'
+    '{"qid": "1", "docid": "b", "judgment": "no"}\n'
+    '{"qid": "1", "docid": "c", "judgment": "2"}\n',
+}
+MODEL_WORDS = GradeRules({"exact": 3, "no": 0})
+
+
+@pytest.mark.parametrize("name", MODEL_FORMS)
+def test_words_of_model_labels_become_grades(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, name, MODEL_FORMS[name])
+    found = read_model_labels(path, (0, 1, 2, 3), rules=MODEL_WORDS)
+    assert [(each.document, each.grade) for each in found.labels] == [("a", 3), ("b", 0), ("c", 2)]
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize("name", MODEL_FORMS)
+def test_answers_of_a_model_that_are_no_grade_are_unjudged_unless_all_are_words(
+    tmp_path: Path, name: str
+) -> None:
+    path = write(tmp_path, name, MODEL_FORMS[name])
+    some = read_model_labels(path, (0, 1, 2, 3))
+    assert [each.grade for each in some.labels] == [None, None, 2]
+    all_words = write(tmp_path, f"all-{name}", MODEL_FORMS[name].replace("2", "perhaps"))
+    with pytest.raises(Undecided) as refused:
+        read_model_labels(all_words, (0, 1, 2, 3))
+    assert refused.value.options == ("grades",)
+    assert {"exact", "no", "perhaps"} <= set(
+        refused.value.values["words"].lower().replace(",", " ").split()
+    )
+
+
+def test_numbers_of_model_labels_are_mapped_or_cut(tmp_path: Path) -> None:
+    path = write(tmp_path, "m.txt", "1 0 a 0.7\n1 0 b 0.1\n")
+    assert [e.grade for e in read_model_labels(path, rules=GradeRules(cuts=(0.5,))).labels] == [
+        1,
+        0,
+    ]
+    mapped = read_model_labels(path, rules=GradeRules({0.7: 2, 0.1: 0})).labels
+    assert [each.grade for each in mapped] == [2, 0]
+    with pytest.raises(FormatError) as refused:
+        read_model_labels(path, rules=GradeRules({0.7: 2}))
+    assert refused.value.line == 2
+
+
+def test_words_of_a_gold_file_become_grades(tmp_path: Path, capsys) -> None:
+    labels = "item,worker,label\n" + "".join(
+        f"i{n},{who},{word}\n"
+        for n, word in enumerate(("Exact", "no", "Exact"))
+        for who in ("ann", "bob")
+    )
+    path = write(tmp_path, "labels.csv", labels)
+    gold = write(tmp_path, "gold.csv", "item,truth\ni0,exact\ni1,Exact\ni2,3\n")
+    words = ("--grades", "Exact:3,no:0")
+    show = ("--show", "assessors", "-f", "csv")
+    assert main(["agreement", str(path), "--gold", str(gold), *show, *words]) == 0
+    header, first, *_ = (line.split(",") for line in capsys.readouterr().out.splitlines())
+    row = dict(zip(header, first, strict=False))
+    assert (row["gold"], row["right"]) == ("3", "2")
+    assert main(["consensus", str(path), "--gold", str(gold), "--truth", str(gold), *words]) == 0
+    gold.write_text("1 0 d exact\n")
+    assert read_gold_labels(gold, rules=MODEL_WORDS) == {("1", "d"): "3"}
+
+
+def test_an_audit_takes_words_of_model_files(tmp_path: Path, capsys) -> None:
+    people = write(tmp_path, "people.qrels", "".join(f"1 0 {d} 1\n" for d in "abc"))
+    model = write(tmp_path, "m.txt", "1 0 a yes\n1 0 b no\n1 0 c yes\n")
+    command = ["audit", str(people), str(model)]
+    assert main(command) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    main([*command, "--grades", "1:1,yes:1,no:0"])
+    assert "words" not in capsys.readouterr().err
