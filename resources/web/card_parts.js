@@ -255,14 +255,14 @@ export class Message {
     this.say(`✕ ${words}`, "error", again);
   }
 
-  /** @param {string} words adds what stands out */
+  /** @param {string} words appended in bold */
   add(words) {
     if (words) {
       this.words.append(el("strong", {}, words));
     }
   }
 
-  /** @param {string} title says, to whoever hears the page, what is on the screen now */
+  /** @param {string} title announces the new document to screen readers */
   next(title) {
     this.forgetWarning();
     this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: {title}"), { title })}`));

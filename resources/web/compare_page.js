@@ -2,7 +2,7 @@
 
 import { DocumentOpenings } from "./attention.js";
 import { IDLE_ACTIONS, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
-import { Desk } from "./desk.js";
+import { Workspace } from "./workspace.js";
 import { isDialogOpen, showStatePage } from "./dialogs.js";
 import { button, isTouchDevice, el, keyCap, reveal, setText } from "./dom.js";
 import { GradeButtons } from "./grade_parts.js";
@@ -32,9 +32,9 @@ export class ComparePage {
     this.begun = null;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
-    this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
-    this.desk.changed = () => app.changed();
-    this.desk.told = (busy) => this.root.setAttribute("aria-busy", String(busy));
+    this.workspace = new Workspace(session, this.message, () => app.keys.cap("retry"));
+    this.workspace.changed = () => app.changed();
+    this.workspace.reportBusy = (busy) => this.root.setAttribute("aria-busy", String(busy));
     this.openings = new DocumentOpenings();
     this.topic = new TopicCard(app.looks);
     const pairs = this.task.mode === "pairs";
@@ -60,7 +60,7 @@ export class ComparePage {
       this.foot(),
       this.resting,
     );
-    this.desk.watch(this.root);
+    this.workspace.watch(this.root);
   }
 
   foot() {
@@ -123,8 +123,8 @@ export class ComparePage {
   }
 
   async recordSame() {
-    for (const place of this.desk.reading ? [] : this.session.unrecorded) {
-      await this.desk.commit(
+    for (const place of this.workspace.reading ? [] : this.session.unrecorded) {
+      await this.workspace.commit(
         () => this.session.sameLists(place),
         () => {},
         "same",
@@ -199,7 +199,7 @@ export class ComparePage {
     return false;
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} ticks a reason by its digit, or takes the tick away */
+  /** @param {KeyboardEvent} event @returns {boolean} toggles a reason by its digit */
   tick(event) {
     const digit = Number(/^[1-9]$/.test(event.key) ? event.key : (/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0));
     const box = this.boxes[digit - 1];
@@ -227,7 +227,7 @@ export class ComparePage {
       later: () => this.skip(),
       undo: () => this.undo(),
       redo: () => this.take(() => this.session.redo(), tr("Redone: {action}. {key} undoes it."), "undo"),
-      retry: () => this.desk.retry(),
+      retry: () => this.workspace.retry(),
     });
     calls[id]?.();
   }
@@ -236,7 +236,7 @@ export class ComparePage {
 
   /** @returns {number | null} */
   ready() {
-    return this.desk.ready(tr("Key ignored: the two sides had just appeared."));
+    return this.workspace.ready(tr("Key ignored: the two sides had just appeared."));
   }
 
   /** @param {Winner} winner @param {number} strength */
@@ -250,7 +250,7 @@ export class ComparePage {
       return;
     }
     const { opens, dwellMs } = this.openings;
-    const attention = { activeMs: this.desk.active.stop(), opens, dwellMs, scrolled: this.sides.lowest };
+    const attention = { activeMs: this.workspace.active.stop(), opens, dwellMs, scrolled: this.sides.lowest };
     const missing = this.session.mustView(place, attention);
     if (missing.length) {
       this.message.ignored(missingListsText(missing));
@@ -258,7 +258,7 @@ export class ComparePage {
     }
     const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
     const answer = { winner, strength, reasons, note: this.note.value.trim(), attention };
-    void this.desk.commit(
+    void this.workspace.commit(
       () => this.session.prefer(place, answer),
       (action) => this.proceed(action),
     );
@@ -267,8 +267,8 @@ export class ComparePage {
   skip() {
     const place = this.ready();
     if (place !== null) {
-      const activeMs = this.desk.active.stop();
-      void this.desk.commit(
+      const activeMs = this.workspace.active.stop();
+      void this.workspace.commit(
         () => this.session.skip(place, activeMs),
         (action) => this.proceed(action),
       );
@@ -289,7 +289,7 @@ export class ComparePage {
   }
 
   undo() {
-    if (this.desk.giveUp()) {
+    if (this.workspace.giveUp()) {
       this.message.hint(tr("Discarded without saving."));
     } else {
       const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
@@ -299,11 +299,11 @@ export class ComparePage {
 
   /** @param {() => Action | null} make @param {string} words @param {string} other */
   take(make, words, other) {
-    if (this.desk.reading) {
+    if (this.workspace.reading) {
       this.ready();
       return;
     }
-    void this.desk.commit(
+    void this.workspace.commit(
       make,
       (action) => {
         this.session.goTo(action);
@@ -319,7 +319,7 @@ export class ComparePage {
     );
   }
 
-  /** @param {string[]} reasons @param {string} note shows what was said before */
+  /** @param {string[]} reasons @param {string} note shows an earlier answer */
   showAnswer(reasons, note) {
     this.boxes.forEach(({ input }) => {
       input.checked = reasons.includes(input.value);
@@ -359,7 +359,7 @@ export class ComparePage {
 
   /** @param {number} side @param {number} place */
   openResult(side, place) {
-    const at = this.desk.painted;
+    const at = this.workspace.rendered;
     if (at !== null) {
       this.openings.open(side, place);
       this.root.classList.add("opened");
@@ -379,13 +379,13 @@ export class ComparePage {
 
   /** @param {number} value */
   grade(value) {
-    const { desk, openings } = this;
-    if (desk.painted === null || !openings.at || desk.reading) {
+    const { workspace, openings } = this;
+    if (workspace.rendered === null || !openings.at || workspace.reading) {
       return;
     }
-    const place = desk.painted;
+    const place = workspace.rendered;
     const { document } = this.lists.results[openings.at.side][openings.at.place];
-    void desk.commit(
+    void workspace.commit(
       () => this.session.grade(place, document, value),
       (action) => {
         this.opened.grades?.show(this.session.given(place, document));
@@ -422,7 +422,7 @@ export class ComparePage {
     }
     this.sides.focus();
     this.message.next(this.task.topics[topic].title || this.task.topics[topic].id);
-    void this.desk.show(place).then(() => this.sides.look());
+    void this.workspace.show(place).then(() => this.sides.look());
   }
 
   showWaiting() {
@@ -462,7 +462,7 @@ export class ComparePage {
   /** @param {HTMLElement} page */
   showPage(page) {
     this.message.forgetWarning();
-    void this.desk.show(null);
+    void this.workspace.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");
@@ -548,7 +548,7 @@ function reasonBox(reason, place) {
   return { input, label: el("label", {}, keyCap(String(place + 1)), input, tr(reason)) };
 }
 
-/** @param {number} longest letters */
+/** @param {number} longest characters */
 function noteField(longest) {
   const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: longest, hidden: true, dir: "auto" };
   return el("input", traits);

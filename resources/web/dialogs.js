@@ -5,7 +5,7 @@ import { tr } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
 
-/** @typedef {{ label: string, call?: () => unknown, quiet?: boolean }} Choice the first is the one that Enter takes, where it is not quiet */
+/** @typedef {{ label: string, call?: () => unknown, quiet?: boolean }} Choice Enter takes the first one, unless it is quiet */
 
 /**
  * Open a dialog.
@@ -39,7 +39,7 @@ export function openDialog({ title, parts, choices, closed, style = "" }) {
   return dialog;
 }
 
-/** @returns {boolean} whether a dialog is open, which has the keys then */
+/** @returns {boolean} whether a dialog is open; it then handles the keys */
 export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }

@@ -75,7 +75,7 @@ export function setText(element, words) {
  * Wait until changes are rendered.
  * @returns {Promise<void>}
  */
-export function painted() {
+export function waitForRendering() {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
       const channel = new MessageChannel();

@@ -1,7 +1,7 @@
 /** Grading page: shows a document, stores its judgment, continues. */
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
-import { Desk } from "./desk.js";
+import { Workspace } from "./workspace.js";
 import { openMenu, showStatePage } from "./dialogs.js";
 import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
@@ -36,9 +36,9 @@ export class GradePage {
     this.typed = "";
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
-    this.desk = new Desk(session, this.message, () => app.keys.cap("retry"));
-    this.desk.changed = () => app.changed();
-    this.desk.told = (busy) => this.root.setAttribute("aria-busy", String(busy));
+    this.workspace = new Workspace(session, this.message, () => app.keys.cap("retry"));
+    this.workspace.changed = () => app.changed();
+    this.workspace.reportBusy = (busy) => this.root.setAttribute("aria-busy", String(busy));
     this.topic = new TopicCard(app.looks);
     this.scroller = el("div", { class: "paper", tabindex: 0, role: "document" });
     this.paper = new Paper(this.scroller, (address) => app.askLink(address));
@@ -57,11 +57,11 @@ export class GradePage {
     this.selected = new Selected(
       this.paper,
       () => this.act("reason"),
-      () => !this.desk.reading,
+      () => !this.workspace.reading,
     );
     this.lastTopic = session.topics[0];
     this.root = el("main", { class: "grading" }, ...this.layOut(act));
-    this.desk.watch(this.root);
+    this.workspace.watch(this.root);
   }
 
   /** @param {(id: string) => void} act */
@@ -176,7 +176,7 @@ export class GradePage {
       "previous-on-page": () => this.several.step(-1),
       undo: () => this.undo(),
       redo: () => this.redo(),
-      retry: () => this.desk.retry(),
+      retry: () => this.workspace.retry(),
     });
     calls[id]?.();
   }
@@ -229,12 +229,12 @@ export class GradePage {
 
   /** @returns {number | null} the document that may be judged now */
   ready() {
-    return this.desk.ready(tr("Key ignored: the document had just appeared."));
+    return this.workspace.ready(tr("Key ignored: the document had just appeared."));
   }
 
   /** @returns {number | null} the document of notes and flags */
   onPaper() {
-    return this.desk.reading ? this.ready() : this.desk.painted;
+    return this.workspace.reading ? this.ready() : this.workspace.rendered;
   }
 
   /** @param {(place: number, activeMs: number) => Action} make @param {string} words */
@@ -244,10 +244,10 @@ export class GradePage {
       return;
     }
     this.keepUnkept(place);
-    const activeMs = this.desk.active.stop();
+    const activeMs = this.workspace.active.stop();
     const topic = this.task.items[place].topic;
     const left = this.left(topic);
-    void this.desk.commit(
+    void this.workspace.commit(
       () => make(place, activeMs),
       () => {
         this.saySaved(place, words);
@@ -287,7 +287,7 @@ export class GradePage {
   }
 
   undo() {
-    if (this.desk.giveUp()) {
+    if (this.workspace.giveUp()) {
       this.message.hint(tr("Discarded without saving."));
     } else if (this.onPaperOrRest()) {
       const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
@@ -303,13 +303,13 @@ export class GradePage {
 
   /** @returns {boolean} whether this tab may write */
   onPaperOrRest() {
-    return !this.desk.reading || this.ready() !== null;
+    return !this.workspace.reading || this.ready() !== null;
   }
 
   /** @param {() => Action | null} make @param {string} words @param {string} other */
   take(make, words, other) {
     this.flush();
-    void this.desk.commit(
+    void this.workspace.commit(
       make,
       (action) => {
         this.session.goTo(action);
@@ -332,7 +332,7 @@ export class GradePage {
   mark(kind, make, words) {
     const place = this.onPaper();
     if (place !== null) {
-      void this.desk.commit(
+      void this.workspace.commit(
         () => make(place),
         () => {
           this.saySaved(place, words);
@@ -354,20 +354,20 @@ export class GradePage {
   keepUnkept(place) {
     const words = this.marks.unkept;
     if (words !== null) {
-      this.desk.waiting.set("note", { make: () => this.session.note(place, words), then: () => {} });
+      this.workspace.waiting.set("note", { make: () => this.session.note(place, words), then: () => {} });
       this.marks.kept = words;
     }
   }
 
   /** @param {string} words stores a draft, so that a crash does not lose it */
   draft(words) {
-    const place = this.desk.painted;
-    if (place === null || this.desk.reading) {
+    const place = this.workspace.rendered;
+    if (place === null || this.workspace.reading) {
       return;
     }
     const { draft, note } = this.session.marks(place);
     if (words !== (draft ?? note)) {
-      void this.desk.commit(
+      void this.workspace.commit(
         () => this.session.draft(place, words),
         () => {},
         "draft",
@@ -458,14 +458,14 @@ export class GradePage {
     const loaded = this.several.put(place, () => this.paper.show(this.task.contents[content], this.task.documents[document]));
     this.scroller.focus({ preventScroll: true });
     this.showState();
-    void this.desk.show(place).then(() => unstashDraft(this, place));
+    void this.workspace.show(place).then(() => unstashDraft(this, place));
     void this.reading.begin(topic, document, loaded);
     void loaded.then((whole) => whole && this.showReasons(place));
   }
 
   /** Show the pages of the document, where it has some. */
   showPages() {
-    const place = this.desk.painted;
+    const place = this.workspace.rendered;
     const document = place === null ? null : this.task.documents[this.task.items[place].documents[0]];
     if (document?.pages !== undefined) {
       openPages(document, () => this.focus());
@@ -587,7 +587,7 @@ export class GradePage {
   /** @param {HTMLElement} page */
   showPage(page) {
     this.message.forgetWarning();
-    void this.desk.show(null);
+    void this.workspace.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);
     this.root.classList.add("resting");

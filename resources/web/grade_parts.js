@@ -77,9 +77,9 @@ export class MarksCard {
    * @param {object} calls
    * @param {(words: string) => void} calls.keep with Enter
    * @param {(words: string) => void} calls.draft in pauses of typing, and with Escape
-   * @param {() => void} calls.stay called with Escape where the note is not saved
+   * @param {() => void} calls.stay called with Escape if the note is not saved
    * @param {() => void} calls.leave
-   * @param {number} longest letters of a note
+   * @param {number} longest maximum length of a note in characters
    */
   constructor({ keep, draft, stay, leave }, longest) {
     this.draft = draft;
@@ -116,7 +116,7 @@ export class MarksCard {
 
   /**
    * Store unsaved text as a draft.
-   * @param {() => void} stay called where there is such
+   * @param {() => void} stay called if there is any
    */
   stop(stay) {
     clearTimeout(this.pause);

@@ -89,7 +89,7 @@ export class Grading extends Session {
   }
 
   /**
-   * Return the document judged last; with a judged one on the desk, the one judged before that.
+   * Return the document judged last; if the shown one is judged, the one judged before it.
    * @returns {number | null}
    */
   lastJudged() {
@@ -115,7 +115,7 @@ export class Grading extends Session {
     return (this.byTopic.get(topic) ?? []).map((place) => this.standing(place));
   }
 
-  /** @param {string} topic @param {string} document @returns {number | null} what was said of a document last, in whichever round */
+  /** @param {string} topic @param {string} document @returns {number | null} the newest grade of a document in any round */
   lastGrade(topic, document) {
     const places = this.keys
       .map((_key, place) => place)
@@ -127,7 +127,7 @@ export class Grading extends Session {
     return last === undefined ? null : this.standing(last).grade;
   }
 
-  /** @param {number} place @returns {string} what its document is called */
+  /** @param {number} place @returns {string} title or id of its document */
   documentName(place) {
     return titleOf(this.task, this.task.items[place].about.documents[0]);
   }

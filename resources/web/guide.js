@@ -180,7 +180,7 @@ export function openSettings(app) {
     el("div", { class: "setting" }, el("span", {}, tr("Size of the text")), sizes),
     settingLine(
       tr("Language"),
-      choice(speech, looks.get("language"), (wish) => app.speak(wish)),
+      choice(speech, looks.get("language"), (language) => app.speak(language)),
     ),
     settingLine(
       tr("Keys for"),
@@ -194,14 +194,14 @@ export function openSettings(app) {
 
 /** @param {App} app check boxes for reading and judging */
 function readingChecks({ looks, task, page }) {
-  const letters = check(tr("Single-character shortcuts are active"), looks.get("letters"), (on) => looks.set("letters", on));
+  const characterKeys = check(tr("Single-character shortcuts are active"), looks.get("letters"), (on) => looks.set("letters", on));
   if (!("several" in page)) {
-    return [letters];
+    return [characterKeys];
   }
   const atBest = looks.get("passage") ?? task.settings.best_passage;
   const passage = check(tr("Open documents at their best passage"), atBest, (on) => looks.set("passage", on));
   const several = check(tr("Several documents of a topic on one page"), severalOf(task, looks) > 0, () => page.several.toggle());
-  return [letters, passage, several];
+  return [characterKeys, passage, several];
 }
 
 /** @param {App} app @returns {string} */
@@ -233,7 +233,7 @@ function check(label, on, take) {
 /** @param {App} app table of keys, each can be changed */
 function keyTable(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
-  const said = el("p", { class: "small", role: "status" });
+  const status = el("p", { class: "small", role: "status" });
   const rows = [...app.keys.actions.values()]
     .filter(({ where }) => !where || where === mode)
     .map(({ id, text }) => {
@@ -242,19 +242,19 @@ function keyTable(app) {
       show();
       app.looks.changed(show);
       const name = fill(tr("Change the key of: {text}"), { text });
-      const change = button(tr("Change"), () => listen(app, id, said), { "aria-label": name });
+      const change = button(tr("Change"), () => listen(app, id, status), { "aria-label": name });
       const reset = button(tr("Default"), () => app.keys.change(id, ""), {
         class: "link",
         "aria-label": fill(tr("Default key of: {text}"), { text }),
       });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });
-  return el("details", {}, el("summary", {}, tr("Change keys")), said, el("ul", { class: "key-table" }, ...rows));
+  return el("details", {}, el("summary", {}, tr("Change keys")), status, el("ul", { class: "key-table" }, ...rows));
 }
 
-/** @param {App} app @param {string} id @param {HTMLElement} said assigns the next pressed key to an action */
-function listen(app, id, said) {
-  setText(said, tr("Press the new key. Esc keeps the old one."));
+/** @param {App} app @param {string} id @param {HTMLElement} status assigns the next pressed key to an action */
+function listen(app, id, status) {
+  setText(status, tr("Press the new key. Esc keeps the old one."));
   const take = (/** @type {KeyboardEvent} */ event) => {
     const key = pressedKey(event);
     if (!key) {
@@ -265,14 +265,14 @@ function listen(app, id, said) {
     removeEventListener("keydown", take, true);
     const clash = app.keys.clash(id, key);
     if (event.key === "Escape") {
-      setText(said, "");
+      setText(status, "");
     } else if (!fits(id, key)) {
-      setText(said, tr("This key moves or edits text; choose another."));
+      setText(status, tr("This key moves or edits text; choose another."));
     } else if (clash) {
-      setText(said, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
+      setText(status, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {
       app.keys.change(id, key);
-      setText(said, fill(tr("Changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
+      setText(status, fill(tr("Changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
     }
   };
   addEventListener("keydown", take, true);

@@ -42,18 +42,18 @@ async function joinAsSent(invitation, sender) {
   const panel = Object.fromEntries(invitation.panel.map((name) => [name, given.get(name) ?? ""]));
   try {
     return (await ask("/join", { code: codeGiven(), panel })).token;
-  } catch (fault) {
-    if (fault instanceof Refusal && fault.kind === "preview") {
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "preview") {
       return "";
     }
-    showJoinRefusal(/** @type {Refusal | ConnectionLost} */ (fault), sender);
+    showJoinRefusal(/** @type {Refusal | ConnectionLost} */ (error), sender);
     return new Promise(() => {});
   }
 }
 
-/** @param {Refusal | ConnectionLost} fault @param {string} name shows why joining was refused */
-export function showJoinRefusal(fault, name) {
-  const words = el("p", { class: "error", role: "alert" }, refusal(fault, name));
+/** @param {Refusal | ConnectionLost} error @param {string} name shows why joining was refused */
+export function showJoinRefusal(error, name) {
+  const words = el("p", { class: "error", role: "alert" }, refusal(error, name));
   document.body.replaceChildren(el("main", { class: "joining" }, words));
 }
 
@@ -116,8 +116,8 @@ function join(invitation) {
       event.preventDefault();
       ask("/join", { code: code.value, name: name.value }).then(
         ({ token }) => resolve(token),
-        (fault) => {
-          setText(problem, refusal(fault, name.value.trim()));
+        (error) => {
+          setText(problem, refusal(error, name.value.trim()));
           reveal(problem, true);
         },
       );
@@ -144,11 +144,11 @@ function closedWords(invitation) {
 
 /**
  * Return why joining was refused, translated.
- * @param {Refusal | ConnectionLost} fault
+ * @param {Refusal | ConnectionLost} error
  * @param {string} name
  */
-function refusal(fault, name) {
-  if (fault instanceof ConnectionLost) {
+function refusal(error, name) {
+  if (error instanceof ConnectionLost) {
     return tr("The server does not respond. Is this device on the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({
@@ -160,5 +160,5 @@ function refusal(fault, name) {
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(entryOf(words, fault.kind) ?? fault.message, { name, count: fault.values.count ?? "" });
+  return fill(entryOf(words, error.kind) ?? error.message, { name, count: error.values.count ?? "" });
 }

@@ -20,7 +20,7 @@ const EDITING = new Set(TABLES.editing);
 
 /** Current keys of all actions and grades. */
 export class KeyMap {
-  /** @param {Looks} looks the person's settings: `keys`, `hand`, `letters` */
+  /** @param {Looks} looks with the settings `keys`, `hand` and single-character keys */
   constructor(looks) {
     this.looks = looks;
     /** @type {Map<string, Action>} */
@@ -158,7 +158,7 @@ export function fits(id, key) {
   return Boolean(key) && !EDITING.has(key) && !MOVING.has(bare) && !(id.startsWith("grade-") && key.length > 1);
 }
 
-/** @param {string} key @returns {boolean} whether it is one letter, digit or sign, which may be pressed by accident or by speech */
+/** @param {string} key @returns {boolean} whether it is a single character, which may be pressed by accident or by speech input */
 function isSingle(key) {
   return [...key.replace(/^Shift\+/, "")].length === 1;
 }

@@ -22,39 +22,39 @@ export class Leader {
   /** @param {string} token */
   constructor(token) {
     this.token = token;
-    this.said = el("p", { class: "lead-said", role: "status" });
-    /** @type {() => Promise<void>} looks again */
+    this.statusLine = el("p", { class: "lead-status", role: "status" });
+    /** @type {() => Promise<void>} updates the page */
     this.look = async () => {};
   }
 
-  /** @param {string} wish @param {Record<string, unknown>} [values] @returns {Promise<any>} what is told */
-  request(wish, values = {}) {
-    return ask("/lead", { wish, values }, this.token);
+  /** @param {string} command @param {Record<string, unknown>} [values] @returns {Promise<any>} response */
+  request(command, values = {}) {
+    return ask("/lead", { wish: command, values }, this.token);
   }
 
   /**
    * Run a request, show its result, and update.
-   * @param {string} wish
+   * @param {string} command
    * @param {Record<string, unknown>} values
-   * @param {(told: any) => string} words
+   * @param {(response: any) => string} words
    * @returns {Promise<any>} response; null after an error
    */
-  async do(wish, values, words) {
+  async do(command, values, words) {
     try {
-      const told = await this.request(wish, values);
-      this.say(words(told), "");
+      const response = await this.request(command, values);
+      this.say(words(response), "");
       await this.look();
-      return told;
-    } catch (fault) {
-      this.say(errorText(fault), "error");
+      return response;
+    } catch (error) {
+      this.say(errorText(error), "error");
       return null;
     }
   }
 
   /** @param {string} words @param {string} style */
   say(words, style) {
-    this.said.className = `lead-said ${style}`;
-    setText(this.said, words);
+    this.statusLine.className = `lead-status ${style}`;
+    setText(this.statusLine, words);
   }
 }
 
@@ -85,7 +85,14 @@ class LeadPage {
     );
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
     const main = el("div", { class: "lead-main" }, this.rounds.root, this.people.root, this.late.root);
-    this.root = el("main", { class: "leading" }, head, leader.said, this.message.root, el("div", { class: "lead-columns" }, main, side));
+    this.root = el(
+      "main",
+      { class: "leading" },
+      head,
+      leader.statusLine,
+      this.message.root,
+      el("div", { class: "lead-columns" }, main, side),
+    );
     leader.look = () => this.look();
   }
 
@@ -137,7 +144,7 @@ class MessageForm {
   /** @param {Leader} leader */
   constructor(leader) {
     this.leader = leader;
-    this.said = "";
+    this.message = "";
     this.field = el("input", { type: "text", id: "message", maxlength: 500, dir: "auto", autocomplete: "off" });
     this.back = button(tr("Undo"), () => this.say(""), { hidden: true });
     this.now = el("p", { class: "small quiet", dir: "auto" });
@@ -159,8 +166,8 @@ class MessageForm {
   say(words) {
     void this.leader
       .do("say", { words }, () => (words.trim() ? tr("Every page shows it now.") : tr("The message was removed from all pages.")))
-      .then((told) => {
-        this.field.value = told ? "" : this.field.value;
+      .then((response) => {
+        this.field.value = response ? "" : this.field.value;
       });
   }
 
@@ -171,15 +178,15 @@ class MessageForm {
   }
 }
 
-/** @param {unknown} fault @returns {string} */
-function errorText(fault) {
-  if (fault instanceof Refusal) {
-    return fault.kind === "token" ? tr("This link cannot lead the session. Use the one printed by the server.") : fault.message;
+/** @param {unknown} error @returns {string} */
+function errorText(error) {
+  if (error instanceof Refusal) {
+    return error.kind === "token" ? tr("This link cannot lead the session. Use the one printed by the server.") : error.message;
   }
-  if (fault instanceof ConnectionLost) {
+  if (error instanceof ConnectionLost) {
     return tr("The server does not respond. This page will retry automatically.");
   }
-  throw fault;
+  throw error;
 }
 
 /** @param {LeadPage} page @param {number} every @param {() => Promise<unknown>} look polled function */
@@ -187,12 +194,12 @@ async function poll(page, every, look) {
   for (;;) {
     try {
       await look();
-      if (page.leader.said.classList.contains("cut")) {
+      if (page.leader.statusLine.classList.contains("cut")) {
         page.leader.say("", "");
       }
-    } catch (fault) {
-      page.leader.say(errorText(fault), "error cut");
-      if (fault instanceof Refusal && fault.kind === "token") {
+    } catch (error) {
+      page.leader.say(errorText(error), "error cut");
+      if (error instanceof Refusal && error.kind === "token") {
         return;
       }
     }
@@ -235,9 +242,9 @@ async function leadAs(name, token) {
   try {
     await leader.request("standing");
     await saveSettings({ token }, name);
-  } catch (fault) {
-    if (fault instanceof Refusal && fault.kind === "token") {
-      askSecret(name, token && errorText(fault));
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "token") {
+      askSecret(name, token && errorText(error));
       return;
     }
   }

@@ -120,9 +120,9 @@ export class PeopleCard {
   choose(seat) {
     const person = seat.id;
     const done = () => tr("Done.");
-    const plain = (/** @type {string} */ label, /** @type {string} */ wish) => ({
+    const plain = (/** @type {string} */ label, /** @type {string} */ command) => ({
       label,
-      call: () => this.leader.do(wish, { person }, done),
+      call: () => this.leader.do(command, { person }, done),
     });
     const acts = /** @type {Choice[]} */ ([
       { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
@@ -167,9 +167,9 @@ export class PeopleCard {
 
   /** @param {Seat} seat shows the new personal link of a participant */
   async letIn(seat) {
-    const told = await this.leader.do("let", { person: seat.id }, () => tr("The old link no longer works."));
-    if (told) {
-      const link = `${location.origin}/#t=${told.token}`;
+    const response = await this.leader.do("let", { person: seat.id }, () => tr("The old link no longer works."));
+    if (response) {
+      const link = `${location.origin}/#t=${response.token}`;
       const { rows } = await this.leader.request("picture", { link });
       const parts = [
         el("p", {}, tr("Only for this participant: anyone with this link can judge as them.")),

@@ -75,8 +75,8 @@ export class RoundsCard {
   /** @param {string} documents */
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
-    void this.leader.do("round", values, (told) =>
-      fill(tr("Round {number} started: {documents} documents."), { number: told.number, documents: told.documents }),
+    void this.leader.do("round", values, (response) =>
+      fill(tr("Round {number} started: {documents} documents."), { number: response.number, documents: response.documents }),
     );
   }
 
@@ -104,8 +104,8 @@ export class RoundsCard {
   }
 
   reopenRound() {
-    void this.leader.do("reopen", {}, (told) =>
-      fill(tr("Round {number} started: {documents} documents."), { number: told.number, documents: told.documents }),
+    void this.leader.do("reopen", {}, (response) =>
+      fill(tr("Round {number} started: {documents} documents."), { number: response.number, documents: response.documents }),
     );
   }
 
@@ -114,8 +114,8 @@ export class RoundsCard {
   }
 
   closeRound() {
-    void this.leader.do("close", {}, (told) =>
-      fill(tr("Round {number} is closed. Its first document is on every page."), { number: told.number }),
+    void this.leader.do("close", {}, (response) =>
+      fill(tr("Round {number} is closed. Its first document is on every page."), { number: response.number }),
     );
   }
 
@@ -212,9 +212,9 @@ function table(rounds) {
 
 /** @param {LedRound} round @returns {boolean} whether all judgments are equal, so that alpha is undefined */
 function allSame({ estimates = [] }) {
-  const said = (/** @type {string} */ statistic, /** @type {string} */ scale) =>
+  const valueOf = (/** @type {string} */ statistic, /** @type {string} */ scale) =>
     estimates.find((each) => each.statistic === statistic && each.scale === scale && !each.of)?.value;
-  return said("alpha", "ordinal") === null && said("raw-agreement", "nominal") === 1;
+  return valueOf("alpha", "ordinal") === null && valueOf("raw-agreement", "nominal") === 1;
 }
 
 /** @param {LedRound} round @param {string} statistic @param {string} scale @param {string} [of] */

@@ -47,8 +47,8 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
       throw new Refusal(String(told.kind), String(told.problem), told.values, wait);
     }
     return told;
-  } catch (fault) {
-    throw fault instanceof Refusal ? fault : new ConnectionLost(String(fault));
+  } catch (error) {
+    throw error instanceof Refusal ? error : new ConnectionLost(String(error));
   } finally {
     clearTimeout(tired);
   }

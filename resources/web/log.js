@@ -162,7 +162,7 @@ export function secondsLeft(times, left) {
 }
 
 /**
- * Return a text that every reader of JSON takes: without halves of letters.
+ * Return a text that every JSON parser accepts: without lone surrogates.
  * @param {string} text
  * @returns {string}
  */

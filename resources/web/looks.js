@@ -1,4 +1,4 @@
-/** How the person likes the page: theme, size of the text, language, keys. It is kept in the browser, where the browser keeps anything. */
+/** Settings of the page, stored in the browser: theme, text size, language, keys. */
 
 import { saveSettings, readSettings } from "./storage.js";
 
@@ -17,7 +17,7 @@ const ZOOM = { least: 0.8, most: 3, step: 0.1 };
 
 /** @typedef {typeof DEFAULT_LOOKS} Settings */
 
-/** The settings as they are now; `changed` hears of every change. */
+/** Current settings; `changed` registers a listener. */
 export class Looks {
   constructor() {
     this.settings = { ...DEFAULT_LOOKS };
@@ -25,7 +25,7 @@ export class Looks {
     this.listeners = [];
   }
 
-  /** Read the stored actions. */
+  /** Read the stored settings. */
   async open() {
     const kept = await readSettings();
     for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(DEFAULT_LOOKS))) {
@@ -54,7 +54,7 @@ export class Looks {
     this.listeners.push(listener);
   }
 
-  /** @param {number} steps larger by so many, or smaller; 0 is the usual size */
+  /** @param {number} steps change of the text size; 0 restores the default */
   zoom(steps) {
     const wanted = steps ? this.settings.zoom + steps * ZOOM.step : 1;
     this.set("zoom", Math.round(Math.min(ZOOM.most, Math.max(ZOOM.least, wanted)) * 10) / 10);

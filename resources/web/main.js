@@ -1,4 +1,4 @@
-/** Starts the page: reads the task, opens what was kept, and joins keys, pages, saving and dialogs. */
+/** Start of the page: reads the task and the stored actions, and connects keys, pages, saving and dialogs. */
 
 import { IDLE_ACTIONS, LeaderMessage } from "./card_parts.js";
 import { ComparePage } from "./compare_page.js";
@@ -28,7 +28,7 @@ import { loadTranslations, speak, tr } from "./words.js";
 /** @import { Invitation } from "./joining.js" */
 /** @import { Task } from "./task.js" */
 
-/** All parts of the page, and what they do together. */
+/** Application: the parts of the page and their interaction. */
 export class App {
   /** @param {Task} task @param {Log} log @param {Looks} looks @param {Served | null} served the session it belongs to */
   constructor(task, log, looks, served = null) {
@@ -68,16 +68,16 @@ export class App {
       : new ComparePage(this, /** @type {Comparing} */ (this.session));
   }
 
-  /** Show the page and what is to be judged. */
+  /** Show the page with the current item. */
   start() {
     document.title = `${this.task.title} · ${this.task.assessor}`;
     document.body.replaceChildren(this.banner, this.notice.root, this.page.root, this.saving.input);
-    this.page.desk.reading = this.reading;
+    this.page.workspace.reading = this.reading;
     this.page.start();
     this.page.refresh();
   }
 
-  /** Begin anew with another log, or in another language. */
+  /** Rebuild the page after the log or the language has changed. */
   restart() {
     this.keys = new KeyMap(this.looks);
     this.session = this.newSession();
@@ -86,19 +86,19 @@ export class App {
     this.setReading(this.reading);
   }
 
-  /** @param {string} wish speaks another language */
-  speak(wish) {
-    this.looks.set("language", wish);
-    speak(wish || this.task.language);
+  /** @param {string} language new language of the page; empty for the task's */
+  speak(language) {
+    this.looks.set("language", language);
+    speak(language || this.task.language);
     document.querySelector("dialog")?.close();
     this.restart();
     openSettings(this);
   }
 
-  /** @param {boolean} reading this tab only reads: another one works */
+  /** @param {boolean} reading whether this tab is read-only because another tab is active */
   setReading(reading) {
     this.reading = reading;
-    this.page.desk.reading = reading;
+    this.page.workspace.reading = reading;
     this.banner.replaceChildren(
       tr("This task is open in another tab. This tab is read-only."),
       " ",
@@ -107,7 +107,7 @@ export class App {
     reveal(this.banner, reading);
   }
 
-  /** The server answered, or did not. @param {boolean} fresh there is something new to judge */
+  /** Update after a response or a failed request. @param {boolean} fresh whether there are new items to judge */
   heard(fresh) {
     if (fresh) {
       this.session.grow();
@@ -123,7 +123,7 @@ export class App {
     this.sayLate();
   }
 
-  /** Say once of each judgment that it came too late. */
+  /** Report each late judgment once. */
   sayLate() {
     const late = this.served?.late ?? 0;
     if (late > this.late) {
@@ -132,7 +132,7 @@ export class App {
     this.late = late;
   }
 
-  /** This tab may write now: what the other one wrote comes first. */
+  /** Become the active tab, after reading what the other tab stored. */
   async takeOver() {
     await this.log.open();
     this.setReading(false);
@@ -144,7 +144,7 @@ export class App {
     return { task: this.task, log: this.log, keys: this.keys, looks: this.looks };
   }
 
-  /** Something was kept. */
+  /** Send or save after an action was stored. */
   changed() {
     if (this.served) {
       this.served.kick();
@@ -159,7 +159,7 @@ export class App {
     askLink(address, () => this.page.focus());
   }
 
-  /** @param {string} id does an action of the page, or one that works everywhere */
+  /** @param {string} id runs an action of the page or of the application */
   act(id) {
     const calls = /** @type {Record<string, () => unknown>} */ ({
       "save-result": () => (this.served ? this.served.kick() : this.saving.save()),
@@ -172,7 +172,7 @@ export class App {
     call();
   }
 
-  /** @param {string} id @returns {boolean} whether an action can mean anything in this task, and where the page is now */
+  /** @param {string} id @returns {boolean} whether an action is available in this task at the moment */
   offers(id) {
     const carried = /** @type {Record<string, boolean>} */ ({
       pages: hasPageImages(),
@@ -189,7 +189,7 @@ export class App {
     if (event.defaultPrevented || event.isComposing || isDialogOpen()) {
       return;
     }
-    const held = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // which writes signs
+    const held = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // AltGraph enters characters
     const writing = isTextField(event.target) && !held && !/^F\d+$/.test(event.key);
     const edits = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);
     if (!writing && !edits && this.page.key(event)) {
@@ -198,12 +198,12 @@ export class App {
   }
 }
 
-/** Show a fault of ours, with what helps to mend it; judging goes on if it can. */
+/** Show unexpected errors, with details for a bug report; judging continues if possible. */
 function reportErrors() {
-  const report = (/** @type {unknown} */ fault) => {
-    const details = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ""}` : String(fault);
+  const report = (/** @type {unknown} */ error) => {
+    const details = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
     if (!isDialogOpen()) {
-      const save = button(tr("Save details"), () => download("irjudge-fault.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
+      const save = button(tr("Save details"), () => download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
       const parts = [
         el("p", {}, tr("Something went wrong on this page. Everything shown as saved is saved.")),
         el("pre", { tabindex: 0 }, details),
@@ -239,7 +239,7 @@ async function main() {
 }
 
 /**
- * Take part in a session: join, fetch what was done before, and judge what comes.
+ * Take part in a session: join, fetch earlier actions, and judge the assigned items.
  * @param {Invitation} invitation
  * @param {Looks} looks
  */
@@ -268,26 +268,26 @@ async function joinSession(invitation, looks) {
     await work(app);
     served.kick();
     void served.listen();
-  } catch (fault) {
-    if (fault instanceof Refusal && fault.kind === "token") {
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "token") {
       await forgetToken(invitation);
       await joinSession(invitation, looks);
       return;
     }
-    const ended = fault instanceof Refusal && fault.kind === "ended";
-    const wait = fault instanceof Refusal && fault.kind === "busy" ? fault.wait : 0;
+    const ended = error instanceof Refusal && error.kind === "ended";
+    const wait = error instanceof Refusal && error.kind === "busy" ? error.wait : 0;
     showClosed(ended, wait, () => joinSession(invitation, looks));
   }
 }
 
-/** @param {App} app @param {Served} served @param {Invitation} invitation lets the page and its session hear of each other */
+/** @param {App} app @param {Served} served @param {Invitation} invitation connects the page with its session */
 function joinTogether(app, served, invitation) {
   const { task } = app;
   document.body.classList.add("served");
   served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
   served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
-  served.told = (fresh) => app.heard(fresh);
-  served.refused = (words) => {
+  served.onUpdate = (fresh) => app.heard(fresh);
+  served.onRefused = (words) => {
     app.restart();
     app.page.message.problem(words, false);
   };
@@ -302,7 +302,7 @@ function joinTogether(app, served, invitation) {
   };
 }
 
-/** @param {Looks} looks shows some documents as people see them */
+/** @param {Looks} looks shows a preview of the session */
 async function showPreview(looks) {
   try {
     const preview = await openPreview(codeGiven());
@@ -312,19 +312,19 @@ async function showPreview(looks) {
     }
     const app = new App(preview.task, preview.log, looks, preview);
     document.body.classList.add("served");
-    preview.told = (fresh) => app.heard(fresh);
+    preview.onUpdate = (fresh) => app.heard(fresh);
     preview.judged = () => app.session.count().judged;
     await work(app);
     app.heard(false);
-  } catch (fault) {
-    if (!(fault instanceof Refusal || fault instanceof ConnectionLost)) {
-      throw fault;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
+      throw error;
     }
-    showJoinRefusal(fault, "");
+    showJoinRefusal(error, "");
   }
 }
 
-/** @param {boolean} ended @param {number} wait milliseconds after which it is tried again by itself; 0 for never @param {() => unknown} again */
+/** @param {boolean} ended @param {number} wait milliseconds until an automatic retry; 0 for none @param {() => unknown} again */
 function showClosed(ended, wait, again) {
   if (ended) {
     document.body.replaceChildren(
@@ -340,7 +340,7 @@ function showClosed(ended, wait, again) {
   document.body.replaceChildren(el("main", { class: "joining" }, title, words, retry));
 }
 
-/** @param {App} app begins the work, in one tab at a time */
+/** @param {App} app starts judging, in one tab at a time */
 async function work(app) {
   const { task, log } = app;
   let started = false;

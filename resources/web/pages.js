@@ -1,4 +1,4 @@
-/** Pages of a document as pictures, one at a time. They stand in the file, and are read when they are asked for. */
+/** Page images of a document, one at a time. They are embedded in the file and parsed on demand. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el, keyCap, reveal, setText } from "./dom.js";
@@ -7,27 +7,27 @@ import { fill, tr } from "./words.js";
 /** @import { KeyMap } from "./keys.js" */
 /** @import { DocumentEntry } from "./task.js" */
 
-/** @typedef {{ pages: number, pictures: string[] }} Sheet how many pages there are, and the first of them in base 64 */
+/** @typedef {{ pages: number, pictures: string[] }} Sheet number of pages, and the first pages in base 64 */
 
 const TURNS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
 
-/** @type {Element[]} what holds them, in the order of the task; their text is not read before */
+/** @type {Element[]} elements that contain them, in the order of the task */
 let holders = [];
 
-/** Keep what the page carries of pages before it shows anything. */
+/** Detach the embedded images before the page is shown. */
 export function readPageImages() {
   holders = [...document.querySelectorAll('script[id^="sheet-"]')];
   holders.forEach((holder) => holder.remove());
 }
 
-/** @returns {boolean} whether any document has pages here */
+/** @returns {boolean} whether any document has page images */
 export function hasPageImages() {
   return holders.length > 0;
 }
 
-/** A quiet button at a document whose pages can be seen. */
+/** Button of a document with page images. */
 export class PagesButton {
-  /** @param {() => void} call @param {KeyMap | null} [keys] where a key does the same */
+  /** @param {() => void} call @param {KeyMap | null} [keys] if there is also a key for it */
   constructor(call, keys = null) {
     this.keys = keys;
     this.cap = keyCap("");
@@ -40,7 +40,7 @@ export class PagesButton {
     reveal(this.root, document?.pages !== undefined);
   }
 
-  /** Show the key as it is now. */
+  /** Update the key. */
   refresh() {
     const cap = this.keys?.cap("pages") ?? "";
     setText(this.cap, cap);
@@ -55,8 +55,8 @@ export class PagesButton {
 }
 
 /**
- * Show the pages of a document; arrows left and right turn them.
- * @param {DocumentEntry} document one that has pages
+ * Show the page images of a document; the left and right arrow keys turn pages.
+ * @param {DocumentEntry} document
  * @param {() => void} closed
  */
 export function openPages(document, closed) {

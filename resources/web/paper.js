@@ -1,21 +1,21 @@
-/** A document on the screen: its pieces one after another, and places in its text. */
+/** Document on the screen, inserted piece by piece, with character positions in its text. */
 
 import { el } from "./dom.js";
 import { FIELDS } from "./reasons.js";
 
 /** @import { Content, DocumentEntry } from "./task.js" */
 
-const BUDGET = 12; // milliseconds of pieces between two looks at what the person does
+const BUDGET = 12; // milliseconds of insertion between two checks for user events
 const MARKS = ["hit", "own", "now", "found", "reason"];
 
 /** @type {Map<Paper, Map<string, AbstractRange[]>>} */
 const marked = new Map();
 
-/** Shows one document at a time in a part of the page that scrolls. */
+/** Scrollable part of the page that shows one document. */
 export class Paper {
   /**
    * @param {HTMLElement} scroller
-   * @param {(address: string) => void} ask called for a link that leads away
+   * @param {(address: string) => void} ask called for an external link
    */
   constructor(scroller, ask) {
     this.scroller = scroller;
@@ -26,7 +26,7 @@ export class Paper {
     this.turn = 0;
     /** @type {Text[]} */
     this.nodes = [];
-    /** @type {number[]} where each text node begins, and last the length of all */
+    /** @type {number[]} offset of each text node, then the total length */
     this.starts = [0];
     this.sheet.addEventListener("click", (event) => this.follow(event, ask));
     this.sheet.addEventListener("keydown", (event) => {
@@ -37,10 +37,10 @@ export class Paper {
   }
 
   /**
-   * Show a document from its top. Its first piece is there when this returns; the promise ends with the last one.
+   * Show a document from its top. The first piece is inserted at once; the promise resolves after the last one.
    * @param {Content} content
    * @param {DocumentEntry} document
-   * @returns {Promise<boolean>} whether all of it is there; false when another document was shown meanwhile
+   * @returns {Promise<boolean>} false if another document was shown in the meantime
    */
   async show(content, document) {
     this.turn += 1;
@@ -67,13 +67,13 @@ export class Paper {
     return true;
   }
 
-  /** @returns {Element} what scrolls: the paper itself, or the whole page where height is short */
+  /** @returns {Element} the scrolled element: the paper, or the whole page on low screens */
   get port() {
     const own = getComputedStyle(this.scroller).overflowY !== "visible";
     return own ? this.scroller : (document.scrollingElement ?? document.documentElement);
   }
 
-  /** @returns {{ top: number, bottom: number, height: number }} where the paper can be seen: between what sticks above and below it */
+  /** @returns {{ top: number, bottom: number, height: number }} visible area, without sticky elements above and below */
   get view() {
     if (this.port === this.scroller) {
       return this.scroller.getBoundingClientRect();
@@ -83,7 +83,7 @@ export class Paper {
     return { top, bottom, height: bottom - top };
   }
 
-  /** Have nothing on the paper. */
+  /** Remove the document. */
   clear() {
     this.sheet.replaceChildren();
     this.nodes = [];
@@ -93,7 +93,7 @@ export class Paper {
     refreshMarks();
   }
 
-  /** @param {DocumentEntry} document whose fields stand under its title; they are no part of its text */
+  /** @param {DocumentEntry} document shows its fields below the title; they do not belong to its text */
   showFields({ fields = [], picture, title }) {
     if (fields.length || picture) {
       const rows = fields.flatMap(([name, text]) => [el("dt", { dir: "auto" }, name), el("dd", { dir: "auto" }, text)]);
@@ -140,7 +140,7 @@ export class Paper {
     }
   }
 
-  /** @returns {string} the text that is there by now */
+  /** @returns {string} the text inserted so far */
   get text() {
     return this.nodes.map((node) => node.data).join("");
   }
@@ -150,7 +150,7 @@ export class Paper {
     return this.starts[this.starts.length - 1];
   }
 
-  /** @param {number} offset @returns {[Text, number] | null} the text node that has a place, and the place in it */
+  /** @param {number} offset @returns {[Text, number] | null} text node and offset in it */
   locate(offset) {
     let low = 0;
     let high = this.nodes.length - 1;
@@ -165,10 +165,10 @@ export class Paper {
     return this.nodes.length && offset <= this.length ? [this.nodes[low], offset - this.starts[low]] : null;
   }
 
-  /** @param {number} begin @param {number} end @returns {Range | null} a place in the text; null while it is not there */
+  /** @param {number} begin @param {number} end @returns {Range | null} range in the text; null before it is inserted */
   range(begin, end) {
     const from = this.locate(begin);
-    const to = this.locate(Math.max(begin, end - 1)); // the node of the last letter, not the one that begins behind it
+    const to = this.locate(Math.max(begin, end - 1)); // the node of the last character, not the node after it
     if (!from || !to || end > this.length) {
       return null;
     }
@@ -179,7 +179,7 @@ export class Paper {
   }
 
   /**
-   * Mark places; those of the same kind that were marked before are no more.
+   * Highlight places of a kind, in place of the earlier ones.
    * @param {"hit" | "own" | "now" | "found" | "reason"} kind
    * @param {[number, number][]} places
    */
@@ -189,7 +189,7 @@ export class Paper {
     refreshMarks();
   }
 
-  /** @param {number} begin @param {number} end @returns {StaticRange[]} none while the place is not there */
+  /** @param {number} begin @param {number} end @returns {StaticRange[]} empty before the text is inserted */
   fixed(begin, end) {
     const from = this.locate(begin);
     const to = this.locate(Math.max(begin, end - 1));
@@ -197,7 +197,7 @@ export class Paper {
     return there ? [new StaticRange({ startContainer: from[0], startOffset: from[1], endContainer: to[0], endOffset: to[1] + 1 })] : [];
   }
 
-  /** @param {number} begin @param {number} end scrolls a place into view, if it is not, a third from the top */
+  /** @param {number} begin @param {number} end scrolls a place into view if necessary, a third from the top */
   reveal(begin, end) {
     const box = this.range(begin, end)?.getBoundingClientRect();
     const { view } = this;
@@ -206,7 +206,7 @@ export class Paper {
     }
   }
 
-  /** @param {number} begin scrolls a place to the top */
+  /** @param {number} begin scrolls a position to the top */
   scrollTo(begin) {
     const box = this.range(begin, begin + 1)?.getBoundingClientRect();
     if (box) {
@@ -214,7 +214,7 @@ export class Paper {
     }
   }
 
-  /** @returns {number} the first place in view */
+  /** @returns {number} the first visible position */
   get eye() {
     const { top } = this.view;
     let low = 0;

@@ -1,4 +1,4 @@
-/** A preview of a session: some of its documents as people see them. Nothing is kept, nothing is sent. */
+/** Preview of a session: some documents as participants see them. Nothing is stored or sent. */
 
 import { addParts } from "./growing.js";
 import { ask } from "./line.js";
@@ -10,7 +10,7 @@ import { tr } from "./words.js";
 
 /** @import { Task } from "./task.js" */
 
-/** Takes the place of a server that is never asked. */
+/** Session without a server. */
 export class Preview extends Served {
   /** @param {Task} task @param {Log} log */
   constructor(task, log) {
@@ -54,7 +54,7 @@ export class Preview extends Served {
 }
 
 /**
- * Fetch what a preview shows.
+ * Fetch the documents of a preview.
  * @param {string} code
  * @returns {Promise<Preview>}
  */

@@ -1,4 +1,4 @@
-/** Aids for reading the document on screen: its highlighted words, the way through them, its best passage, find. */
+/** Reading aids for the shown document: highlighted terms, navigation between them, best passage, find bar. */
 
 import { button, el, keyCap, reveal, setText } from "./dom.js";
 import { findAll, nextPlace, highlightPattern, typedPattern } from "./finding.js";
@@ -15,7 +15,7 @@ import { entryOf, fill, tr } from "./words.js";
 /** @typedef {{ begin: number, end: number, term: number }} Hit */
 /** @typedef {{ text: string, own: boolean }} Term */
 /**
- * What reading needs to know of the page.
+ * Parts of the page that the reading aids use.
  * @typedef {object} Reader
  * @property {Task} task
  * @property {Log} log
@@ -25,16 +25,16 @@ import { entryOf, fill, tr } from "./words.js";
  * @property {() => void} focus
  */
 
-/** Marks what was asked for in what is read, and goes there. */
+/** Highlights terms in the document and scrolls to them. */
 export class Reading {
   /** @param {Paper} paper @param {Reader} page */
   constructor(paper, page) {
     this.paper = paper;
     this.page = page;
     this.topic = -1;
-    /** @type {Hit[]} what the engine found */
+    /** @type {Hit[]} matches computed by the engine */
     this.given = [];
-    /** @type {Hit[]} what is highlighted */
+    /** @type {Hit[]} highlighted matches */
     this.hits = [];
     /** @type {[number, number] | undefined} */
     this.best = undefined;
@@ -53,7 +53,7 @@ export class Reading {
     return el("p", { class: "notice quiet", hidden: true }, tr("Shown from the best passage."), " ", back, keyCap("Home"));
   }
 
-  /** @returns {Term[]} the person's own words, then the topic's */
+  /** @returns {Term[]} the participant's own terms, then the topic's */
   get terms() {
     const { task, log } = this.page;
     const topic = task.topics[this.topic];
@@ -61,13 +61,13 @@ export class Reading {
     return [...own.map((text) => ({ text, own: true })), ...(topic?.terms ?? []).map((text) => ({ text, own: false }))];
   }
 
-  /** @returns {number} how many of the terms are the person's own */
+  /** @returns {number} number of own terms */
   get ownCount() {
     return this.terms.filter((term) => term.own).length;
   }
 
   /**
-   * Read a document that was just put on the paper.
+   * Highlight the terms of a newly shown document.
    * @param {number} topic
    * @param {number} document
    * @param {Promise<boolean>} loaded
@@ -96,8 +96,8 @@ export class Reading {
   }
 
   openAtBest() {
-    const wish = this.page.looks.get("passage") ?? this.page.task.settings.best_passage;
-    if (wish && this.best && this.paper.port.scrollTop === 0) {
+    const toPassage = this.page.looks.get("passage") ?? this.page.task.settings.best_passage;
+    if (toPassage && this.best && this.paper.port.scrollTop === 0) {
       const box = this.paper.range(...this.best)?.getBoundingClientRect();
       if (box && box.bottom > this.paper.view.bottom) {
         this.paper.scrollTo(this.best[0]);
@@ -106,7 +106,7 @@ export class Reading {
     }
   }
 
-  /** Look for all words in what is there of the text. */
+  /** Search the inserted text for all terms. */
   async look() {
     const { turn, terms, ownCount } = this;
     const own = /** @type {Hit[]} */ ([]);
@@ -134,7 +134,7 @@ export class Reading {
 
   // Own words
 
-  /** Highlight the words that are selected; without any, ask for a word. */
+  /** Highlight the selected words; without a selection, focus the field. */
   highlight() {
     const selection = getSelection();
     const chosen = selection && this.paper.sheet.contains(selection.anchorNode) ? selection.toString() : "";
@@ -176,12 +176,12 @@ export class Reading {
     try {
       await this.page.log.note({ own: all });
     } catch {
-      this.page.log.facts.own = all; // it marks all the same, until the page is closed
+      this.page.log.facts.own = all; // not stored, but highlighted until the page is closed
     }
     await this.look();
   }
 
-  // The way through
+  // Navigation
 
   /** @param {number} step */
   walk(step) {
@@ -190,7 +190,7 @@ export class Reading {
     }
   }
 
-  /** @param {number} index goes to the next place of one word */
+  /** @param {number} index scrolls to the next match of a term */
   goToTerm(index) {
     const its = this.hits.flatMap((hit, place) => (hit.term === index ? [place] : []));
     const after =
@@ -214,7 +214,7 @@ export class Reading {
 
   // The best passage
 
-  /** Bring the passage with most of the words to the top. */
+  /** Scroll to the passage with the most terms. */
   showPassage() {
     if (this.best) {
       this.paper.scrollTo(this.best[0]);
@@ -230,7 +230,7 @@ export class Reading {
   }
 }
 
-/** Each word and how often the document has it. */
+/** List of the terms with their frequency in the document. */
 class HighlightCard {
   /** @param {Reading} reading */
   constructor(reading) {
@@ -270,7 +270,7 @@ class HighlightCard {
       counts[hit.term] += 1;
     });
     const own = terms.filter((term) => term.own).length;
-    const topic = [...terms.keys()].slice(own); // those that the document has come first; the person's own stand below
+    const topic = [...terms.keys()].slice(own); // terms that occur come first, own terms last
     const order = [...topic.filter((at) => counts[at]), ...topic.filter((at) => !counts[at]), ...[...terms.keys()].slice(0, own)];
     this.list.replaceChildren(...order.map((index) => this.line(index, terms[index], counts[index])));
     setText(this.place, "");
@@ -291,7 +291,7 @@ class HighlightCard {
   }
 }
 
-/** The bar that finds words in the document. */
+/** Find bar. */
 class Finder {
   /** @param {Paper} paper @param {Reader} page */
   constructor(paper, page) {
@@ -340,7 +340,7 @@ class Finder {
     this.page.focus();
   }
 
-  /** Forget what was found: another document is on the paper. An open bar stays open. */
+  /** Remove the matches of the previous document. An open bar stays open. */
   forget() {
     this.turn += 1;
     this.places = [];
@@ -365,7 +365,7 @@ class Finder {
     }
   }
 
-  /** @param {number} step shows the first match after or before where the eye is; 0 stays */
+  /** @param {number} step shows the next or previous match from the reading position; 0 stays */
   async look(step) {
     this.turn += 1;
     const { turn } = this;
@@ -398,7 +398,7 @@ function placeOf(hit) {
 }
 
 /**
- * Return hits in ascending order without those that overlap a longer one; of equally long ones the first term's stays.
+ * Return hits in ascending order without those that overlap a longer one; among equally long ones, the first term's is used.
  * @param {Hit[]} hits
  * @returns {Hit[]}
  */

@@ -1,6 +1,6 @@
-/** The selected words as the reason of a judgment, with their place in the engine's text. */
+/** Selected text as a rationale, with its position in the engine's text. */
 
-/** The class of what stands in a sheet and is no part of the text. */
+/** Class of the elements in a sheet that do not belong to the document's text. */
 export const FIELDS = "fields";
 
 /** @import { Rationale } from "./ledger.js" */
@@ -13,10 +13,10 @@ const SPACES_ONLY = new RegExp(`^${SPACE}$`);
 const INVISIBLE = /[\u200b\ufffc]/;
 
 /**
- * Return the words that are selected in a document; null when none are. Places count code points of the text with runs of blanks as one.
+ * Return the selection in a document; null if it is empty. Positions count code points, with runs of white space as one.
  * @param {HTMLElement} sheet
  * @param {Range | null} chosen
- * @param {[number, number]} [unsaid] what places count and the sheet does not show
+ * @param {[number, number]} [unsaid] position and length of text that counts but is not shown
  * @returns {Rationale | null}
  */
 export function reasonOf(sheet, chosen, unsaid) {
@@ -38,7 +38,7 @@ export function reasonOf(sheet, chosen, unsaid) {
   return reasonAt(textIn(before, sheet), textIn(inside, sheet), unsaid);
 }
 
-/** @param {Range} range @param {HTMLElement} sheet @returns {string} its text without that of the fields, which places do not count */
+/** @param {Range} range @param {HTMLElement} sheet @returns {string} its text without the fields, which positions do not count */
 function textIn(range, sheet) {
   const fields = sheet.querySelector(`.${FIELDS}`);
   if (!fields || !range.intersectsNode(fields)) {
@@ -52,7 +52,7 @@ function textIn(range, sheet) {
   return copy.textContent ?? "";
 }
 
-/** @param {Range} range which takes all of a word in which it begins or ends */
+/** @param {Range} range extended to whole words at both ends */
 function takeWholeWords(range) {
   const { startContainer: first, endContainer: last } = range;
   let { startOffset: begin, endOffset: end } = range;
@@ -66,7 +66,7 @@ function takeWholeWords(range) {
   range.setEnd(last, end);
 }
 
-/** @param {string} text @param {number} at @returns {boolean} whether a place lies inside a word of a script with spaces */
+/** @param {string} text @param {number} at @returns {boolean} whether a position is inside a word of a script with spaces */
 function isWithinWord(text, at) {
   return at > 0 && at < text.length && IN_WORD.test(text[at - 1]) && IN_WORD.test(text[at]);
 }
@@ -74,23 +74,23 @@ function isWithinWord(text, at) {
 /**
  * @param {string} before the text before the selection
  * @param {string} selected
- * @param {[number, number]} unsaid where words stand that are counted and not shown, and how many letters they have with a blank
+ * @param {[number, number]} unsaid position and length, with a space, of text that counts but is not shown
  * @returns {Rationale | null}
  */
 export function reasonAt(before, selected, [place, length] = [0, 0]) {
   const text = collapseSpaces(selected);
   const lead = LEADING.exec(selected)?.[0] ?? "";
-  const shown = letters(collapseSpaces(`${before}${lead}x`)) - 1;
+  const shown = countCodePoints(collapseSpaces(`${before}${lead}x`)) - 1;
   const begin = shown > place ? shown + length : shown;
-  return text ? { text, position: [begin, begin + letters(text)] } : null;
+  return text ? { text, position: [begin, begin + countCodePoints(text)] } : null;
 }
 
 /**
- * Return where reasons stand in a text as it is shown, the other way round than `reasonAt`.
+ * Return the ranges of rationales in the shown text: the inverse of `reasonAt`.
  * @param {string} text
  * @param {Rationale[]} reasons
  * @param {[number, number]} [unsaid] see `reasonOf`
- * @returns {[number, number][]} beginnings and ends in UTF-16, first to last; of what is not there, none
+ * @returns {[number, number][]} UTF-16 offsets in ascending order, without rationales that do not occur
  */
 export function placesOf(text, reasons, [place, length] = [0, 0]) {
   const shown = (/** @type {number} */ counted) => (counted > place ? Math.max(place, counted - length) : counted);
@@ -98,11 +98,11 @@ export function placesOf(text, reasons, [place, length] = [0, 0]) {
   let counted = 0;
   let blank = false;
   let offset = 0;
-  for (const letter of wanted.length ? text : "") {
-    const next = offset + letter.length;
-    if (SPACES_ONLY.test(letter)) {
+  for (const character of wanted.length ? text : "") {
+    const next = offset + character.length;
+    if (SPACES_ONLY.test(character)) {
       blank = counted > 0;
-    } else if (!INVISIBLE.test(letter)) {
+    } else if (!INVISIBLE.test(character)) {
       counted += blank ? 1 : 0;
       blank = false;
       for (const each of wanted) {
@@ -119,7 +119,7 @@ export function placesOf(text, reasons, [place, length] = [0, 0]) {
   return found.sort((one, other) => one[0] - other[0]);
 }
 
-/** @param {string} text @returns {string} without marks that nobody sees, runs of blanks as one, none at the ends */
+/** @param {string} text @returns {string} without invisible characters, with white space collapsed and trimmed */
 function collapseSpaces(text) {
   return text
     .replace(/[\u200b\ufffc]/g, "")
@@ -128,6 +128,6 @@ function collapseSpaces(text) {
 }
 
 /** @param {string} text @returns {number} code points */
-function letters(text) {
+function countCodePoints(text) {
   return [...text].length;
 }

@@ -1,4 +1,4 @@
-/** The result file: what goes back to whoever asked, and what work goes on from on another machine. */
+/** Result file: returned to the organiser, or opened on another computer to continue there. */
 
 import { sha256 } from "./sha256.js";
 import { fill, sentences, tr } from "./words.js";
@@ -6,13 +6,13 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Log } from "./log.js" */
 /** @import { Task } from "./task.js" */
 
-const FORM = 2; // of a result; the first had no checksum of its header
+const FORM = 2; // format version; version 1 has no checksum of the header
 const BEFORE_ACTIONS = /,"actions":\[\s*$/;
 
-/** @typedef {{ texts: string[], handedIn: string, fault: string }} Opened what is sound of a result file, and what is not */
+/** @typedef {{ texts: string[], handedIn: string, problem: string }} Opened the valid part of a result file, and a message about the rest */
 
 /**
- * Return the name of the result of a task.
+ * Return the name of a task's result file.
  * @param {Task} task
  * @returns {string}
  */
@@ -21,7 +21,7 @@ export function resultName(task) {
 }
 
 /**
- * Return the text of the result file: one valid JSON value in which every action has a line, so that a cut file can be read.
+ * Return the text of the result file: valid JSON with one line per action, so that a truncated file can be read.
  * @param {Task} task
  * @param {Log} log
  * @returns {string}
@@ -46,12 +46,12 @@ export function resultText(task, log) {
 }
 
 /**
- * Read a result file of this task; of a cut or changed one the sound part.
+ * Read a result file of this task; if it was truncated or changed, the valid part.
  * @param {Task} task
  * @param {string} name of the file
  * @param {string} text
  * @returns {Opened}
- * @throws {Error} when it is no result, or one of another task
+ * @throws {Error} if it is not a result file or belongs to another task
  */
 export function readResult(task, name, text) {
   const lines = text.replace(/^\ufeff/, "").split("\n");
@@ -71,13 +71,13 @@ export function readResult(task, name, text) {
   const receipt = end < 0 ? {} : receiptOf(lines[end]);
   const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
   const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
-  const fault = whole
+  const problem = whole
     ? ""
     : sentences(
         fill(tr("{name} was truncated or changed."), { name }),
         fill(tr("The first {texts} actions are valid."), { texts: texts.length }),
       );
-  return { texts, handedIn: String(head.handed_in ?? ""), fault };
+  return { texts, handedIn: String(head.handed_in ?? ""), problem };
 }
 
 /** @param {string} line @returns {Record<string, unknown> | null} */
@@ -117,14 +117,14 @@ function hasSoundTexts(assignment, body) {
   return texts;
 }
 
-/** Writes the result where the person wants it: into a chosen file, again and again, or into the downloads. */
+/** Writes the result to a chosen file, which later saves overwrite, or to the downloads. */
 export class Saver {
   constructor() {
-    /** @type {any} a FileSystemFileHandle, once one was chosen */
+    /** @type {any} FileSystemFileHandle of the chosen file; null for none */
     this.handle = null;
   }
 
-  /** @returns {boolean} whether saving goes on by itself */
+  /** @returns {boolean} whether the result is saved automatically */
   get automatic() {
     return Boolean(this.handle);
   }
@@ -133,15 +133,15 @@ export class Saver {
    * Save a text under a name.
    * @param {string} name
    * @param {string} text
-   * @returns {Promise<string>} the name it has now; empty when the person gave it up
+   * @returns {Promise<string>} name of the file; empty if the dialog was cancelled
    */
   async save(name, text) {
     const picker = /** @type {any} */ (window).showSaveFilePicker;
     if (!this.handle && picker) {
       try {
         this.handle = await picker.call(window, { suggestedName: name, types: [{ accept: { "application/json": [".json"] } }] });
-      } catch (fault) {
-        if (fault instanceof DOMException && fault.name === "AbortError") {
+      } catch (error) {
+        if (error instanceof DOMException && error.name === "AbortError") {
           return "";
         }
       }
@@ -160,15 +160,15 @@ export class Saver {
       const stream = await this.handle.createWritable();
       await stream.write(text);
       await stream.close();
-    } catch (fault) {
-      this.handle = null; // the next try asks for a place again
-      throw fault;
+    } catch (error) {
+      this.handle = null; // the next attempt asks for a file again
+      throw error;
     }
   }
 }
 
 /**
- * Put a text among the downloads.
+ * Download a text as a file.
  * @param {string} name
  * @param {string} text
  * @param {string} type

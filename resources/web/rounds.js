@@ -1,4 +1,4 @@
-/** A norming round: what everybody is told between the rounds, and how a document was judged that all look at. */
+/** Norming rounds: messages between rounds, and the judgments of the document under discussion. */
 
 import { el, reveal, setText } from "./dom.js";
 import { gradeStep } from "./grade_parts.js";
@@ -15,19 +15,19 @@ import { fill, sentences, tr } from "./words.js";
  * @typedef {RoundCounts & {
  *   place: number, topic: string, topic_title: string, document: string, title: string, labels: string[],
  *   before: RoundCounts | null, reasons: RoundReason[],
- * }} ShownDocument how a document of a closed round was judged
+ * }} ShownDocument judgments of a document of a closed round
  */
 /**
  * @typedef {object} Round
  * @property {number} number
  * @property {"waiting" | "open" | "closed"} state
- * @property {boolean} names whether people are asked if their names may stand with their reasons
+ * @property {boolean} names whether participants are asked to show their names next to their reasons
  * @property {number} documents
  * @property {ShownDocument | null} shown
  */
 
 /**
- * Return what a page says while a round is not judged, or this person is through with it; null where the session has no rounds.
+ * Return the message of a round that is not open or that this participant has finished; null without rounds.
  * @param {Round | null} round
  * @param {string} unsent
  * @returns {{ title: string, words: string } | null}
@@ -59,11 +59,11 @@ export function roundWords(round, unsent) {
 }
 
 /**
- * Return the document that all look at, and whether one's name may stand with one's reasons; null where there is neither.
+ * Return the document under discussion, and the check box for showing names; null if there is neither.
  * @param {Served} served
  * @param {Task} task
- * @param {{ lastGrade: (topic: string, document: string) => number | null }} session knows the last grade that this participant gave
- * @param {{ askLink: (address: string) => void }} app is asked about a link in the document
+ * @param {{ lastGrade: (topic: string, document: string) => number | null }} session with this participant's grades
+ * @param {{ askLink: (address: string) => void }} app confirms links in the document
  * @returns {HTMLElement | null}
  */
 export function roundPart({ news: { round }, token }, task, session, app) {
@@ -92,7 +92,7 @@ function textPart(task, name, app) {
 }
 
 /**
- * Return how a document was judged: its grades as bars, those of the round before as a line, and the reasons that were kept.
+ * Return the judgments of a document: grades as bars, the previous round as a line, and saved rationales.
  * @param {ShownDocument} shown
  * @param {number | null} own
  * @returns {HTMLElement}
@@ -147,21 +147,21 @@ function countRow(label, count, most, step, { before, own }) {
   );
 }
 
-/** @param {Task} task @param {string} token asks whether one's name may stand with one's reasons */
+/** @param {Task} task @param {string} token check box that allows showing one's name next to one's reasons */
 function namedPart(task, token) {
-  const said = el("p", { class: "small quiet", role: "status", hidden: true });
+  const status = el("p", { class: "small quiet", role: "status", hidden: true });
   const box = el("input", { type: "checkbox", checked: Boolean(task.named) });
   box.addEventListener("change", async () => {
     try {
       await ask("/survey", { named: box.checked }, token);
       task.named = box.checked;
-      reveal(said, false);
+      reveal(status, false);
     } catch {
       box.checked = Boolean(task.named);
-      setText(said, tr("The server does not respond. Try again."));
-      reveal(said, true);
+      setText(status, tr("The server does not respond. Try again."));
+      reveal(status, true);
     }
   });
   const words = tr("You may show my name next to my reasons. Names are shown only if everyone agrees.");
-  return el("div", { class: "round-named" }, el("label", { class: "row" }, box, words), said);
+  return el("div", { class: "round-named" }, el("label", { class: "row" }, box, words), status);
 }

@@ -1,4 +1,4 @@
-/** Saves the result, by key and by itself; opens one again; hands the work in. */
+/** Saving the result by key or automatically, opening a result file, and submission. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";
@@ -11,9 +11,9 @@ import { fill, moment, sentences, tr } from "./words.js";
 /** @import { Opened } from "./result.js" */
 /** @import { Review } from "./states.js" */
 
-const AUTOMATIC_MS = 1500; // a pause this long after an action, and the chosen file is written again
+const AUTOMATIC_MS = 1500; // pause after an action before the chosen file is rewritten
 
-/** Takes the work out of the browser and back into it. */
+/** Exports the work from the browser and imports it. */
 export class Saving {
   /** @param {App} app */
   constructor(app) {
@@ -32,7 +32,7 @@ export class Saving {
     });
   }
 
-  /** Write the chosen file again after a pause, where there is one. */
+  /** Rewrite the chosen file, if any, after a pause. */
   later() {
     clearTimeout(this.pause);
     if (this.saver.automatic) {
@@ -40,7 +40,7 @@ export class Saving {
     }
   }
 
-  /** @returns {Promise<boolean>} whether the result is in a file now */
+  /** @returns {Promise<boolean>} whether the result was saved to a file */
   save() {
     const saved = this.line.then(() => this.saveNow());
     this.line = saved;
@@ -61,9 +61,9 @@ export class Saving {
         const more = this.saver.automatic ? tr("From now on it is saved automatically.") : tr("It is in your Downloads folder.");
         app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
-    } catch (fault) {
+    } catch (error) {
       app.page.message.problem(
-        fill(tr("Cannot save the result file: {value}"), { value: String(/** @type {Error} */ (fault).message) }),
+        fill(tr("Cannot save the result file: {value}"), { value: String(/** @type {Error} */ (error).message) }),
         false,
       );
       return false;
@@ -72,9 +72,9 @@ export class Saving {
     return true;
   }
 
-  // Going on from a result file
+  // Opening a result file
 
-  /** Ask for a result file to go on from. */
+  /** Ask for a result file to continue from. */
   askResult() {
     this.input.value = "";
     this.input.click();
@@ -95,14 +95,14 @@ export class Saving {
       const here = app.log.texts;
       const same = here.findIndex((own, place) => own !== opened.texts[place]);
       if (opened.texts.length && here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
-        this.tell(sentences(tr("This file contains nothing new."), opened.fault));
+        this.tell(sentences(tr("This file contains nothing new."), opened.problem));
       } else if (same < 0) {
         await this.adopt(opened);
       } else {
         this.askWhich(name, opened);
       }
-    } catch (fault) {
-      this.tell(/** @type {Error} */ (fault).message);
+    } catch (error) {
+      this.tell(/** @type {Error} */ (error).message);
     }
   }
 
@@ -112,7 +112,7 @@ export class Saving {
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
     const words = fill(tr("Imported {count} judgments. You can continue."), { count: judgmentsIn(app.log.actions) });
-    this.tell(sentences(opened.fault, words));
+    this.tell(sentences(opened.problem, words));
   }
 
   /** @param {string} name @param {Opened} opened */
@@ -140,9 +140,9 @@ export class Saving {
     });
   }
 
-  // Handing in
+  // Submission
 
-  /** Say what is missing, and close the work when it is wanted all the same. */
+  /** Show what is missing, then submit if the assessor confirms. */
   handIn() {
     const { app } = this;
     if (!app.log.actions.length) {
@@ -177,8 +177,8 @@ export class Saving {
     const { app } = this;
     try {
       await app.log.note({ handedIn: new Date().toISOString(), handedInAt: app.log.actions.length });
-    } catch (fault) {
-      app.page.message.problem(/** @type {Error} */ (fault).message, false);
+    } catch (error) {
+      app.page.message.problem(/** @type {Error} */ (error).message, false);
       return;
     }
     if (await this.save()) {

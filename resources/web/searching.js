@@ -1,4 +1,4 @@
-/** Searching the collection while judging: a hit is graded where it stands, or put on the desk. Nothing tells of ranks of runs. */
+/** Search in the collection during judging: a match is graded in the list or opened. Ranks in runs are not shown. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";
@@ -9,13 +9,13 @@ import { fill, tr } from "./words.js";
 /** @import { Served } from "./served.js" */
 /** @import { Grading } from "./grading.js" */
 
-const SEARCH_MS = 350; // milliseconds that keys may follow each other by without a search between
-const GIVEN_MS = 10_000; // milliseconds until a document that was asked for is here
+const SEARCH_MS = 350; // typing pause in milliseconds before a search starts
+const GIVEN_MS = 10_000; // timeout in milliseconds for receiving a requested document
 
 /** @typedef {{ id: string, title: string, text: string }} Hit */
 
 /**
- * Search the collection for the topic on the desk, where the session lets people search.
+ * Search the collection for the current topic, if the session allows it.
  * @param {GradePage} page
  */
 export function searchFrom(page) {
@@ -32,12 +32,12 @@ export function searchFrom(page) {
 
 /**
  * @param {GradePage} page
- * @param {number} place an item, whatever is on the desk
+ * @param {number} place item to grade, which need not be the shown one
  * @param {number} value
- * @returns {Promise<void>} ended when it is saved, or could not be
+ * @returns {Promise<void>} resolves when the grade is stored or storing failed
  */
 function gradeHit(page, place, value) {
-  return page.desk.commit(
+  return page.workspace.commit(
     () => page.session.grade(place, value, 0),
     () => {
       page.saySaved(place, fill(tr("grade {grade}"), { grade: value }));
@@ -54,9 +54,9 @@ function gradeHit(page, place, value) {
  * @param {object} what
  * @param {Served} what.served
  * @param {Grading} what.session
- * @param {number} what.topic its place among the topics
- * @param {(place: number, value: number) => Promise<void>} what.give grades an item, whatever is on the desk
- * @param {(place: number) => void} what.open puts an item on the desk
+ * @param {number} what.topic index of the topic
+ * @param {(place: number, value: number) => Promise<void>} what.give grades an item
+ * @param {(place: number) => void} what.open shows an item
  * @param {() => void} what.closed
  */
 function openSearch({ served, session, topic, give, open, closed }) {
@@ -68,8 +68,8 @@ function openSearch({ served, session, topic, give, open, closed }) {
     dialog.addEventListener("close", () => open(place));
     dialog.close();
   };
-  const desk = { served, session, topic, give, take, say: (/** @type {string} */ text) => about.replaceChildren(text) };
-  const look = asking(words, list, desk);
+  const search = { served, session, topic, give, take, say: (/** @type {string} */ text) => about.replaceChildren(text) };
+  const look = asking(words, list, search);
   let typing = 0;
   words.addEventListener("input", () => {
     clearTimeout(typing);
@@ -96,10 +96,10 @@ function openSearch({ served, session, topic, give, open, closed }) {
 /**
  * @param {HTMLInputElement} words
  * @param {HTMLElement} list
- * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} desk
- * @returns {() => Promise<void>} what looks for the words as they stand; the newest look is the one that is shown
+ * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} search
+ * @returns {() => Promise<void>} searches for the current words; results of earlier searches are dropped
  */
-function asking(words, list, desk) {
+function asking(words, list, search) {
   let asked = 0;
   return async () => {
     asked += 1;
@@ -107,48 +107,48 @@ function asking(words, list, desk) {
     const typed = words.value.trim();
     if (!typed) {
       list.replaceChildren();
-      desk.say("");
+      search.say("");
       return;
     }
     try {
-      const { hits } = await ask("/search", { words: typed }, desk.served.token);
+      const { hits } = await ask("/search", { words: typed }, search.served.token);
       if (mine === asked) {
-        list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
-        desk.say(hits.length ? fill(tr("{count} matching documents, best first."), { count: hits.length }) : tr("No matches."));
+        list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(search, hit)));
+        search.say(hits.length ? fill(tr("{count} matching documents, best first."), { count: hits.length }) : tr("No matches."));
       }
-    } catch (fault) {
-      desk.say(searchErrorText(fault));
+    } catch (error) {
+      search.say(searchErrorText(error));
     }
   };
 }
 
 /**
- * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} desk
+ * @param {{ served: Served, session: Grading, topic: number, give: (place: number, value: number) => Promise<void>, take: (place: number) => void, say: (words: string) => void }} search
  * @param {Hit} hit
  * @returns {HTMLElement}
  */
-function hitLine(desk, hit) {
+function hitLine(search, hit) {
   const own = el("span", { class: "small quiet" });
   const show = () => {
-    const place = positionOfHit(desk.session, desk.topic, hit.id);
-    const judgment = place === null ? null : desk.session.judgment(place);
+    const place = positionOfHit(search.session, search.topic, hit.id);
+    const judgment = place === null ? null : search.session.judgment(place);
     own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: {value}"), { value: judgment.payload.value }) : tr("not judged");
   };
   const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
     try {
-      const place = await awaitPosition(desk, hit.id);
+      const place = await awaitPosition(search, hit.id);
       if (place === null) {
-        desk.say(tr("This document has enough judgments, or cannot be judged at the moment."));
+        search.say(tr("This document has enough judgments, or cannot be judged at the moment."));
       } else {
         await then(place);
         show();
       }
-    } catch (fault) {
-      desk.say(searchErrorText(fault));
+    } catch (error) {
+      search.say(searchErrorText(error));
     }
   };
-  const grades = desk.session.task.scale.grades.map(({ value, label }) =>
-    button(String(value), () => withPlace((place) => desk.give(place, value)), {
+  const grades = search.session.task.scale.grades.map(({ value, label }) =>
+    button(String(value), () => withPlace((place) => search.give(place, value)), {
       title: tr(label),
       "aria-label": fill(tr("grade {grade}"), { grade: value }),
     }),
@@ -161,7 +161,7 @@ function hitLine(desk, hit) {
     { class: "row" },
     own,
     ...grades,
-    button(tr("Open to judge"), () => withPlace(desk.take)),
+    button(tr("Open to judge"), () => withPlace(search.take)),
   );
   return el("li", { class: "hit" }, name, el("p", { class: "small quiet id" }, hit.title ? hit.id : ""), text, foot);
 }
@@ -174,8 +174,8 @@ function positionOfHit(session, topic, document) {
 }
 
 /**
- * Return the item of a document, which the server is asked for where it was not given yet; null where it cannot be judged.
- * @param {{ served: Served, session: Grading, topic: number }} desk
+ * Return the item of a document, requested from the server if necessary; null if it cannot be judged.
+ * @param {{ served: Served, session: Grading, topic: number }} search
  * @param {string} document
  * @returns {Promise<number | null>}
  */
@@ -197,13 +197,13 @@ async function awaitPosition({ served, session, topic }, document) {
   return null;
 }
 
-/** @param {unknown} fault @returns {string} what went wrong, for whoever searches */
-function searchErrorText(fault) {
-  if (fault instanceof Refusal) {
-    return fault.message;
+/** @param {unknown} error @returns {string} message for the participant */
+function searchErrorText(error) {
+  if (error instanceof Refusal) {
+    return error.message;
   }
-  if (fault instanceof ConnectionLost) {
+  if (error instanceof ConnectionLost) {
     return tr("The server does not respond. Try again in a moment.");
   }
-  throw fault;
+  throw error;
 }

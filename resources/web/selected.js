@@ -1,4 +1,4 @@
-/** What is selected in the document, and the button that keeps it as a reason. */
+/** Selection in the document, and the button that saves it as a rationale. */
 
 import { isDialogOpen } from "./dialogs.js";
 import { button, reveal } from "./dom.js";
@@ -6,11 +6,11 @@ import { tr } from "./words.js";
 
 /** @import { Paper } from "./paper.js" */
 
-const SELECTION_GRACE = 500; // milliseconds for which a selection that is gone can still be kept as a reason
+const SELECTION_GRACE = 500; // milliseconds for which a cleared selection can still be saved
 
-/** Offers to keep what is selected. A finger on the button may take the selection away first, so it is known for a moment longer. */
+/** Button that saves the selection. A tap on it may clear the selection first, so the selection is remembered for a moment. */
 export class Selected {
-  /** @param {Paper} paper @param {() => void} keep @param {() => boolean} may whether anything may be kept now */
+  /** @param {Paper} paper @param {() => void} keep @param {() => boolean} may whether saving is possible */
   constructor(paper, keep, may) {
     this.paper = paper;
     this.may = may;
@@ -22,7 +22,7 @@ export class Selected {
     document.addEventListener("selectionchange", () => this.look());
   }
 
-  /** @returns {Range | null} what is selected now, or was a moment ago */
+  /** @returns {Range | null} the current or just cleared selection */
   get range() {
     const selected = getSelection();
     return selected?.rangeCount && !selected.isCollapsed ? selected.getRangeAt(0) : this.chosen;

@@ -1,4 +1,4 @@
-/** Work for a session: what was done goes out and is counted until it is acknowledged; what is to be judged comes in. */
+/** Synchronisation with a session's server: sends actions, counts unacknowledged ones, and receives items. */
 
 import { addParts } from "./growing.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
@@ -13,18 +13,18 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Round } from "./rounds.js" */
 /** @import { Action, Task } from "./task.js" */
 
-const WANT = 4; // items kept ready
-const WANT_LISTS = 2; // and of those that bring twenty documents
+const WANT = 4; // items loaded in advance
+const WANT_LISTS = 2; // the same for pairs of lists, which contain twenty documents
 const MAX_ACTIONS = 100; // actions in one request
-const HEARTBEAT_INTERVAL = 15_000; // milliseconds between signs of life
-const IDLE_INTERVAL = 2500; // and while there is nothing to judge
-const NEWS_TIMEOUT = 40_000; // milliseconds for news, which come when there are some
-const FINAL_REFUSALS = ["token", "protocol", "ended"]; // after these the server says nothing more
+const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
+const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
+const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
+const FINAL_REFUSALS = ["token", "protocol", "ended"]; // no further requests after these
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
-const RETRY_SPREAD = 0.5; // of the time that a server asks to wait: not all pages come back at once
+const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
 
-/** Keeps the work and the server in step. */
+/** Synchronises actions and items with the server. */
 export class Served {
   /**
    * @param {Task} task
@@ -46,7 +46,7 @@ export class Served {
     this.elsewhere = false;
     this.complete = "";
     this.code = "";
-    /** @type {HTMLElement | null} the last questions, with what was written into them */
+    /** @type {HTMLElement | null} form of the last questions, with its entries */
     this.lastForm = null;
     this.sendAnswers = sendAs(token);
     this.shut = "";
@@ -55,32 +55,32 @@ export class Served {
     this.timer = 0;
     this.busy = false;
     this.again = false;
-    /** @type {(fresh: boolean) => void} told after every answer; `fresh` when there is something new to judge */
-    this.told = () => {};
-    /** @type {() => boolean} whether something is here that is not judged */
+    /** @type {(fresh: boolean) => void} called after every response; `fresh`: it contains new items */
+    this.onUpdate = () => {};
+    /** @type {() => boolean} whether an unjudged item is loaded */
     this.open = () => true;
-    /** @type {() => number} how much is judged by now */
+    /** @type {() => number} number of judged items */
     this.judged = () => 0;
-    this.mine = 0; // of that, how much the server knew when it counted
-    this.own = 0; // how much of one's own the server counts
-    /** @type {(words: string) => void} told what could not be taken */
-    this.refused = () => {};
+    this.mine = 0; // judged items that the server's counts include
+    this.own = 0; // the participant's judgments as counted by the server
+    /** @type {(words: string) => void} called with a message about a rejected action */
+    this.onRefused = () => {};
     addEventListener("online", () => this.kick());
   }
 
-  /** @returns {string} how the session stands; empty before the server said it */
+  /** @returns {string} state of the session; empty before the first response */
   get state() {
     return this.news.state;
   }
 
-  /** @returns {boolean} whether nothing is to be judged now, whatever is here */
+  /** @returns {boolean} whether judging is suspended, even of loaded items */
   get halted() {
     const { aside, round } = this.news;
     return Boolean(this.shut) || aside || this.state === "paused" || this.state === "ended" || Boolean(round && round.state !== "open");
   }
 
   /**
-   * Put together what the server has of a person's work and what it lacks: the server's comes first.
+   * Merge the actions that the server has with local ones, the server's first.
    * @param {Action[]} there
    */
   async begin(there) {
@@ -97,12 +97,12 @@ export class Served {
     this.log.take(texts, facts);
   }
 
-  /** @returns {Count[]} what is done of one's own, and of everybody's, with what is on its way */
+  /** @returns {Count[]} own and total progress, including unsent judgments */
   get counts() {
     const unsent = this.judged() - this.mine;
     const judged = Math.max(0, this.own + unsent);
     if (this.share) {
-      return [{ judged, assigned: this.share }]; // who is paid for a share does not see what others do
+      return [{ judged, assigned: this.share }]; // participants with a fixed share do not see the others' progress
     }
     const { judged: all, assigned } = this.whole;
     return [
@@ -111,7 +111,7 @@ export class Served {
     ];
   }
 
-  /** @returns {string} the same in a line */
+  /** @returns {string} the counts in a line */
   get countWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
@@ -126,7 +126,7 @@ export class Served {
       : fill(tr("Yours: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
   }
 
-  /** Ask the server soon, and do not wait for the next sign of life. */
+  /** Synchronise now instead of at the next heartbeat. */
   kick() {
     clearTimeout(this.timer);
     if (this.busy) {
@@ -144,8 +144,8 @@ export class Served {
       this.cut = false;
       this.pause = FIRST_PAUSE;
       this.most = Math.min(MAX_ACTIONS, this.most * 2);
-    } catch (fault) {
-      this.failed(fault);
+    } catch (error) {
+      this.failed(error);
     }
     this.busy = false;
     const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
@@ -155,23 +155,23 @@ export class Served {
     }
   }
 
-  /** @param {unknown} fault */
-  failed(fault) {
-    if (fault instanceof Refusal && FINAL_REFUSALS.includes(fault.kind)) {
-      this.shut = fault.kind;
-      this.news.state = fault.kind === "ended" ? "ended" : this.state;
-    } else if (!(fault instanceof ConnectionLost || fault instanceof Refusal)) {
-      throw fault;
+  /** @param {unknown} error */
+  failed(error) {
+    if (error instanceof Refusal && FINAL_REFUSALS.includes(error.kind)) {
+      this.shut = error.kind;
+      this.news.state = error.kind === "ended" ? "ended" : this.state;
+    } else if (!(error instanceof ConnectionLost || error instanceof Refusal)) {
+      throw error;
     }
-    if (fault instanceof Refusal && fault.kind === "large") {
-      this.most = Math.max(1, Math.floor(this.most / 2)); // or it was too slow for what the network carries
+    if (error instanceof Refusal && error.kind === "large") {
+      this.most = Math.max(1, Math.floor(this.most / 2)); // the request may also have been too slow for the network
     }
     this.cut = true;
-    this.why = fault instanceof Refusal ? fault.message : "";
-    this.kind = fault instanceof Refusal ? fault.kind : "";
-    const asked = fault instanceof Refusal ? fault.wait : 0;
+    this.why = error instanceof Refusal ? error.message : "";
+    this.kind = error instanceof Refusal ? error.kind : "";
+    const asked = error instanceof Refusal ? error.wait : 0;
     this.pause = Math.max(Math.min(MAX_PAUSE, this.pause * 2), asked * (1 + RETRY_SPREAD * Math.random()));
-    this.told(false);
+    this.onUpdate(false);
   }
 
   async exchange() {
@@ -201,7 +201,7 @@ export class Served {
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const known = this.judged();
     const fresh = answer.items.filter((/** @type {any} */ item) => addParts(this.task, item.place, item.parts)).length > 0;
-    this.mine = mine + this.judged() - known; // what came with this answer was counted in it
+    this.mine = mine + this.judged() - known; // judgments of items in this response are in its counts
     const gone = new Set(answer.lost);
     for (const item of this.task.items) {
       item.gone = gone.has(item.given);
@@ -210,16 +210,16 @@ export class Served {
       await this.withoutRefused(actions[taken], answer.refused.problem);
     }
     if (answer.more) {
-      this.again = true; // the rest did not go into one answer
+      this.again = true; // the rest did not fit into one response
     }
-    this.told(fresh);
+    this.onUpdate(fresh);
   }
 
   /**
-   * Another machine goes on with an older copy of the project: give it what the one before had acknowledged.
+   * Resend acknowledged actions if the server continues from an older copy of the project.
    * @param {string} client
    * @param {number} acknowledged
-   * @returns {Promise<boolean>} whether it knows less than was acknowledged
+   * @returns {Promise<boolean>} whether the server has lost acknowledged actions
    */
   async wentBack(client, acknowledged) {
     const known = this.log.actions.slice(0, this.log.facts.saved).filter((action) => action.client === client);
@@ -233,34 +233,34 @@ export class Served {
     return true;
   }
 
-  /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} told what every page has to hear at once */
+  /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} news session news */
   hear({ state, message, aside, round }) {
     this.news = { state, message, aside, round };
   }
 
-  /** Wait for what has to be heard at once, again and again; what is done does not wait for it. */
+  /** Poll for session news, independently of sending actions. */
   async listen() {
     while (!this.shut && this.state !== "ended") {
       try {
-        const { protocol, ...told } = await ask("/news", { known: this.news }, this.token, NEWS_TIMEOUT);
-        if (protocol && JSON.stringify(told) !== JSON.stringify(this.news)) {
-          this.hear(told);
-          this.told(false);
+        const { protocol, ...news } = await ask("/news", { known: this.news }, this.token, NEWS_TIMEOUT);
+        if (protocol && JSON.stringify(news) !== JSON.stringify(this.news)) {
+          this.hear(news);
+          this.onUpdate(false);
           this.kick();
         }
-      } catch (fault) {
-        const known = fault instanceof Refusal && FINAL_REFUSALS.includes(fault.kind);
+      } catch (error) {
+        const known = error instanceof Refusal && FINAL_REFUSALS.includes(error.kind);
         if (known) {
-          this.kick(); // which says why
+          this.kick(); // this shows the reason
         }
-        const wait = fault instanceof Refusal && fault.wait ? fault.wait : IDLE_INTERVAL;
+        const wait = error instanceof Refusal && error.wait ? error.wait : IDLE_INTERVAL;
         await new Promise((resolve) => setTimeout(resolve, wait * (1 + RETRY_SPREAD * Math.random())));
       }
     }
   }
 
   /**
-   * Leave out what the server does not take, say so, and send what follows as another client.
+   * Remove a rejected action, report it, and send the later ones as a new client.
    * @param {Action | undefined} action
    * @param {string} problem
    */
@@ -278,10 +278,10 @@ export class Served {
     });
     await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
-    this.refused(sentences(fill(tr("Not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
+    this.onRefused(sentences(fill(tr("Not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
   }
 
-  /** @returns {{ title: string, words: string }} why there is nothing to judge */
+  /** @returns {{ title: string, words: string }} title and text of the page without an item */
   rest() {
     if (!this.state && !this.cut) {
       return { title: tr("One moment"), words: tr("Loading the first documents.") };
@@ -323,7 +323,7 @@ export class Served {
     return { title: tr("Nothing to judge at the moment"), words: sentences(words, unsent) };
   }
 
-  /** @param {string} unsent @returns {{ title: string, words: string }} why the server does not respond */
+  /** @param {string} unsent @returns {{ title: string, words: string }} message while the server does not respond */
   cutWords(unsent) {
     if (this.kind === "busy") {
       const words = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
@@ -339,24 +339,24 @@ export class Served {
       : tr("The server was updated. Reload this page; nothing will be lost.");
   }
 
-  /** @returns {string} where somebody of a panel goes, once all they did is acknowledged; empty before */
+  /** @returns {string} completion address of the panel once everything is acknowledged; empty before */
   get completion() {
     return this.log.unsent || this.cut ? "" : this.complete;
   }
 
-  /** @returns {boolean} whether the work is done and the questions after it are to be answered */
+  /** @returns {boolean} whether judging is complete and the last questions are unanswered */
   get asksLast() {
     return Boolean(this.completion) && asksLast(this.task);
   }
 
-  /** @returns {string} what comes after the last questions */
+  /** @returns {string} introduction to the last questions */
   get lastWords() {
     return this.code
       ? tr("You're done judging. Answer these questions; then you get the code for your submission.")
       : tr("You're done judging. Answer these questions; then complete your submission.");
   }
 
-  /** @returns {{ label: string, call: () => void }[]} the way to go on, where there is one */
+  /** @returns {{ label: string, call: () => void }[]} next steps, possibly none */
   get ways() {
     const address = this.completion;
     if (this.cut && this.log.unsent) {
@@ -365,16 +365,16 @@ export class Served {
     return address && !this.asksLast ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
 
-  /** Save all that was done in a file, which whoever leads merges: where the server does not come back. */
+  /** Save the work to a file that the session leader can merge if the server does not return. */
   saveFile() {
     const name = `${this.task.assessor || this.task.title}.result.json`;
     download(name, resultText(this.task, this.log), "application/json");
   }
 
-  /** @returns {string} what stands above the page; empty for nothing */
+  /** @returns {string} text of the banner; empty for none */
   banner() {
     if (this.halted && !(this.cut && this.news.round)) {
-      return ""; // the page itself says it
+      return ""; // shown on the page itself
     }
     if (this.elsewhere) {
       return tr("You are also working in another window. Reload this page to see all of it.");

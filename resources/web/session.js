@@ -1,4 +1,4 @@
-/** One person at work on a task: what grading and comparing share. */
+/** Work of one participant on a task: base of grading and comparing. */
 
 import { secondsLeft } from "./log.js";
 import { keyOf } from "./task.js";
@@ -9,7 +9,7 @@ import { keyOf } from "./task.js";
 
 /** @typedef {{ judged: number, assigned: number }} Count */
 
-/** The items of a task by their places in it, and where the work stands. */
+/** Items of a task by index, with their judgments and the current item. */
 export class Session {
   /**
    * @param {Task} task
@@ -27,11 +27,11 @@ export class Session {
     /** @type {number[]} */
     this.topics = [];
     this.grow();
-    /** @type {number | null} the item on the desk */
+    /** @type {number | null} the current item */
     this.at = null;
   }
 
-  /** Take note of items that came to the task. */
+  /** Add new items of the task. */
   grow() {
     for (let place = this.keys.length; place < this.task.items.length; place += 1) {
       const { about, topic } = this.task.items[place];
@@ -79,18 +79,18 @@ export class Session {
     return count;
   }
 
-  /** @returns {number | null} seconds that what is left takes at this pace */
+  /** @returns {number | null} expected seconds for the remaining items */
   get secondsLeft() {
     const { judged, assigned } = this.count();
     return secondsLeft(this.log.pace, assigned - judged);
   }
 
-  /** @param {number} place @returns {boolean} whether the item is neither judged nor put off */
+  /** @param {number} place @returns {boolean} whether the item is neither judged nor skipped */
   isOpen(place) {
     return this.isLeft(place) && !this.skipped(place);
   }
 
-  /** @param {number} place @returns {boolean} whether the item is to be judged, put off or not */
+  /** @param {number} place @returns {boolean} whether the item is unjudged, skipped or not */
   isLeft(place) {
     return !this.judgment(place) && !this.task.items[place].gone;
   }
@@ -118,7 +118,7 @@ export class Session {
   }
 
   /**
-   * Make an action about an item.
+   * Make an action on an item.
    * @param {number} place
    * @param {string} kind
    * @param {Record<string, unknown>} payload
@@ -155,7 +155,7 @@ export class Session {
 }
 
 /**
- * Return the places after one, then those before it, itself last; all of them from the first for null.
+ * Return the indexes after one, then those before it, itself last; all in order for null.
  * @param {number[]} places
  * @param {number | null} at
  * @returns {number[]}

@@ -20,13 +20,13 @@ const HALF = 0.5; // visible share of a document, or share of the screen, to cou
  * @returns {number}
  */
 export function severalOf({ settings: { several, usual_several } }, looks) {
-  const wish = looks.get("several");
-  return wish === null ? several : wish ? several || usual_several : 0;
+  const chosen = looks.get("several");
+  return chosen === null ? several : chosen ? several || usual_several : 0;
 }
 
 /** Cards of the documents; the page's `Paper` is in the focused one. */
 export class SeveralDocuments {
-  /** @param {GradePage} page whose paper goes from card to card */
+  /** @param {GradePage} page its paper moves to the focused card */
   constructor(page) {
     this.page = page;
     this.calls = {
@@ -45,8 +45,8 @@ export class SeveralDocuments {
   }
 
   /**
-   * Put documents on the page; cards that stay are not made anew, so that nothing moves.
-   * @param {number[]} places none where the paper stands alone, behind this list
+   * Show documents; existing cards are reused, so that nothing moves.
+   * @param {number[]} places empty to show the paper alone, after this list
    */
   show(places) {
     const kept = new Map(this.cards.map((card) => [card.place, card]));
@@ -62,7 +62,7 @@ export class SeveralDocuments {
     reveal(this.root, places.length > 0);
   }
 
-  /** @param {number} place takes the focus: the paper of the page stands there, and what stood there before is a plain one again */
+  /** @param {number} place moves the focus, and with it the paper of the page, to a card */
   focus(place) {
     for (const card of this.cards) {
       card.focus(card.place === place ? this.page.scroller : null);
@@ -70,7 +70,7 @@ export class SeveralDocuments {
   }
 
   /**
-   * Put a document on the paper; where several stand on the page, in its place among them, and nothing else moves.
+   * Show a document on the paper, with several documents in its card, without moving the others.
    * @template T
    * @param {number} place
    * @param {() => T} put
@@ -85,18 +85,18 @@ export class SeveralDocuments {
     const top = port?.scrollTop ?? 0;
     const done = put();
     if (this.shown) {
-      port?.scrollTo({ top }); // an emptied paper went to the top
+      port?.scrollTo({ top }); // clearing the paper scrolled to the top
       this.bring();
     }
     return done;
   }
 
-  /** Bring what has the focus into view. */
+  /** Scroll the focused card into view. */
   bring() {
     this.cards.find((card) => card.focused)?.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** Show several documents, or one at a time, as a setting for all tasks. */
+  /** Switch between several documents and one, as a setting for all tasks. */
   toggle() {
     const { app, session } = this.page;
     app.looks.set("several", !severalOf(app.task, app.looks));
@@ -116,7 +116,7 @@ export class SeveralDocuments {
     }
   }
 
-  /** Show the judgment of each. */
+  /** Update the judgments on the cards. */
   refresh() {
     this.cards.forEach((card, at) => card.refresh(at + 1, this.cards.length));
   }
@@ -182,13 +182,13 @@ class DocumentCard {
     }
   }
 
-  /** Leave the page: what was marked here is marked no more. */
+  /** Remove the card and its highlights. */
   let() {
     this.paper.clear();
     this.root.remove();
   }
 
-  /** @param {HTMLElement | null} scroller the paper of the page, which stands here in place of the plain one; null for the plain one */
+  /** @param {HTMLElement | null} scroller the page's paper, shown in this card; null for the card's own */
   focus(scroller) {
     reveal(this.plain, !scroller);
     if (scroller && scroller.parentNode !== this.root) {
@@ -210,14 +210,14 @@ class DocumentCard {
     reveal(this.chip, judged);
     setText(this.number, fill(tr("{count} of {total}"), { count: number, total: count }));
     setText(this.marks, [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" "));
-    const said = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys apply here")];
-    const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...said]
+    const states = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys apply here")];
+    const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...states]
       .filter(Boolean)
       .join(", ");
     this.head.setAttribute("aria-label", name);
   }
 
-  /** @param {{ top: number, bottom: number }} view @returns {boolean} whether half of it is there, or it fills half of the screen */
+  /** @param {{ top: number, bottom: number }} view @returns {boolean} whether half of it is visible, or it fills half of the screen */
   inView({ top, bottom }) {
     const box = this.root.getBoundingClientRect();
     const there = Math.min(box.bottom, bottom) - Math.max(box.top, top);

@@ -41,13 +41,13 @@ class Sides {
   /** Record what is visible. */
   look() {}
 
-  /** @param {number} side @returns {number} how far down a side can be seen: to its own end, or to that of the screen */
+  /** @param {number} side @returns {number} lower end of the visible part of a side */
   lowestSeen(side) {
     const below = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
     return Math.min(this.scrollers[side].getBoundingClientRect().bottom, innerHeight - below);
   }
 
-  /** @param {number} lines @param {number} pages scrolls by so much */
+  /** @param {number} lines @param {number} pages distance to scroll */
   step(lines, pages) {
     const focused = this.scrollers.findIndex((scroller) => scroller.contains(document.activeElement));
     const [one, other] = focused === 1 ? [1, 0] : [0, 1];
@@ -58,7 +58,7 @@ class Sides {
     }
   }
 
-  /** Show both sides from the top, and reset what was seen. */
+  /** Scroll both sides to the top, and reset the viewed extent. */
   top() {
     this.lowest = [0, 0];
     if (document.scrollingElement) {
@@ -101,7 +101,7 @@ export class ListSides extends Sides {
   card(result, side, place) {
     const title = el("span", { class: "title", dir: "auto" }, ...spans(result.title, result.titleMarks));
     const text = el("span", { class: "snippet quiet", dir: "auto" }, ...spans(result.text, result.marks));
-    const remark = el("span", { class: "remark small", hidden: true });
+    const counterpart = el("span", { class: "counterpart small", hidden: true });
     const where = fill(side ? tr("Right, result {place}") : tr("Left, result {place}"), { place: place + 1 });
     return button(
       "",
@@ -109,14 +109,14 @@ export class ListSides extends Sides {
       { class: "result" },
       el("span", { class: "rank quiet" }, el("span", { "aria-hidden": "true" }, String(place + 1)), el("span", { class: "spoken" }, where)),
       title,
-      remark,
+      counterpart,
       result.picture && el("img", { src: result.picture, alt: "" }),
       result.facts && el("span", { class: "facts", dir: "auto" }, result.facts),
       text,
     );
   }
 
-  /** @returns {boolean} whether it is said now where the same document stands on the other side */
+  /** @returns {boolean} whether results show the rank of the same document on the other side */
   switchSame() {
     this.same = !this.same;
     this.showSame();
@@ -127,10 +127,10 @@ export class ListSides extends Sides {
     this.results.forEach((mine, side) => {
       const others = this.results[1 - side].map((result) => result.document);
       mine.forEach((result, place) => {
-        const remark = /** @type {HTMLElement} */ (this.scrollers[side].children[place].querySelector(".remark"));
+        const counterpart = /** @type {HTMLElement} */ (this.scrollers[side].children[place].querySelector(".counterpart"));
         const at = others.indexOf(result.document);
-        setText(remark, `= ${at + 1}`);
-        reveal(remark, this.same && at >= 0);
+        setText(counterpart, `= ${at + 1}`);
+        reveal(counterpart, this.same && at >= 0);
       });
     });
   }
@@ -149,14 +149,14 @@ export class ListSides extends Sides {
     /** @type {HTMLElement} */ (this.scrollers[side].children[place])?.focus();
   }
 
-  /** @returns {{ side: number, place: number } | null} the result that has the focus, or else the first there is */
+  /** @returns {{ side: number, place: number } | null} the focused result, or the first one */
   get focused() {
     const all = this.results.flatMap((results, side) => results.map((_result, place) => ({ side, place })));
     return all.find(({ side, place }) => this.scrollers[side].children[place] === document.activeElement) ?? all[0] ?? null;
   }
 }
 
-/** Two documents, each whole; one that was not compared before says that it is new. */
+/** Two whole documents; one that was not compared before is marked as new. */
 export class PairSides extends Sides {
   /** @param {ComparePage} page takes the focus after a dialog */
   constructor(page) {
@@ -214,7 +214,7 @@ export class PairSides extends Sides {
 }
 
 /**
- * Mark what the engine found in a document.
+ * Highlight the engine's matches in a document.
  * @param {Paper} paper
  * @param {Task} task
  * @param {number} topic

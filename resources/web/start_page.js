@@ -7,7 +7,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Served } from "./served.js" */
 /** @import { Start, SurveyQuestion, Task } from "./task.js" */
 
-/** @typedef {(data: Record<string, unknown>) => Promise<unknown>} Send takes answers to the server; a preview takes them nowhere */
+/** @typedef {(data: Record<string, unknown>) => Promise<unknown>} Send sends answers to the server; a preview sends nothing */
 
 /** @param {string} token @returns {Send} */
 export function sendAs(token) {
@@ -36,8 +36,8 @@ export function beginStart(start, sendAnswers) {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>
       sendAnswers(data).then(
         () => resolve(stays),
-        (fault) => {
-          setText(problem, problemWords(fault));
+        (error) => {
+          setText(problem, problemWords(error));
           reveal(problem, true);
         },
       );
@@ -81,15 +81,15 @@ export function endPart(served) {
   if (!served.completion || !served.code) {
     return null;
   }
-  const said = el("span", { class: "small quiet", role: "status" });
+  const status = el("span", { class: "small quiet", role: "status" });
   const copy = button(tr("Copy the code"), async () => {
     const done = await navigator.clipboard?.writeText(served.code).then(
       () => true,
       () => false,
     );
-    setText(said, done ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
+    setText(status, done ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
   });
-  const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, said);
+  const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, status);
   return el("div", { class: "end-part" }, code);
 }
 
@@ -101,7 +101,7 @@ function lastQuestions(served) {
   const send = button(tr("Send the answers"), () => {}, { type: "submit", class: "primary" });
   const goOn = () => {
     start.left = true;
-    served.told(false);
+    served.onUpdate(false);
   };
   const leave = button(tr("Continue without sending"), goOn, { hidden: true });
   const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, send, leave));
@@ -112,8 +112,8 @@ function lastQuestions(served) {
         Object.assign(start.answered, fields.answers);
         goOn();
       },
-      (fault) => {
-        setText(problem, problemWords(fault));
+      (error) => {
+        setText(problem, problemWords(error));
         reveal(problem, true);
         reveal(leave, true); // payment does not depend on answers that cannot be sent
       },
@@ -144,18 +144,18 @@ class SurveyFields {
 
   /** @returns {Record<string, string>} */
   get answers() {
-    const said = (/** @type {string} */ id) => {
+    const answer = (/** @type {string} */ id) => {
       const fields = /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll(`[name="${CSS.escape(id)}"]`));
       return [...fields].find((field) => field.type !== "radio" || field.checked)?.value.trim() ?? "";
     };
-    return Object.fromEntries(this.questions.map(({ id }) => [id, said(id)]));
+    return Object.fromEntries(this.questions.map(({ id }) => [id, answer(id)]));
   }
 }
 
-/** @param {unknown} fault @returns {string} */
-function problemWords(fault) {
-  if (!(fault instanceof Refusal || fault instanceof ConnectionLost)) {
-    throw fault;
+/** @param {unknown} error @returns {string} */
+function problemWords(error) {
+  if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
+    throw error;
   }
-  return fault instanceof Refusal ? fault.message : tr("The server does not respond. Is this device on the right network?");
+  return error instanceof Refusal ? error.message : tr("The server does not respond. Is this device on the right network?");
 }

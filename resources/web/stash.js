@@ -10,9 +10,9 @@ const stashName = ({ task }) => `irjudge draft ${task.assignment}`;
  * @param {GradePage} page
  */
 export function stashDraft(page) {
-  const place = page.desk.painted;
+  const place = page.workspace.rendered;
   const words = page.marks.unkept;
-  if (place === null || words === null || page.desk.reading) {
+  if (place === null || words === null || page.workspace.reading) {
     return;
   }
   try {
@@ -25,13 +25,13 @@ export function stashDraft(page) {
 /**
  * Make the stashed note of an item a draft again.
  * @param {GradePage} page
- * @param {number} place what was put on the screen
+ * @param {number} place the shown item
  */
 export function unstashDraft(page, place) {
-  const words = page.desk.painted === place ? takeStash(page, page.session.keys[place]) : null;
+  const words = page.workspace.rendered === place ? takeStash(page, page.session.keys[place]) : null;
   const { draft, note } = page.session.marks(place);
   if (words !== null && words !== (draft ?? note)) {
-    void page.desk.commit(
+    void page.workspace.commit(
       () => page.session.draft(place, words),
       () => page.showMarks(false),
       "draft",

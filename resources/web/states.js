@@ -24,9 +24,9 @@ export function gradeWords(task, action) {
     note: tr("a note"),
     rationale: tr("a reason"),
   });
-  const said =
+  const text =
     action.kind === "grade" ? fill(tr("grade {grade}"), { grade: action.payload.value }) : (entryOf(words, action.kind) ?? action.kind);
-  return `${titleOf(task, action.item.documents[0])}, ${said}`;
+  return `${titleOf(task, action.item.documents[0])}, ${text}`;
 }
 
 /**

@@ -107,8 +107,8 @@ class BrowserStorage {
       const ended = completed(transaction);
       change(transaction.objectStore("actions"), transaction.objectStore("tasks"));
       await ended;
-    } catch (fault) {
-      throw new NotSaved(reason(fault));
+    } catch (error) {
+      throw new NotSaved(reason(error));
     }
   }
 
@@ -196,19 +196,19 @@ function answer(request) {
 }
 
 /**
- * @param {unknown} fault
+ * @param {unknown} error
  * @returns {string}
  */
-function reason(fault) {
-  const name = fault instanceof Error || fault instanceof DOMException ? fault.name : "";
+function reason(error) {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   if (name === "QuotaExceededError") {
     return tr("Not saved: the disk or the browser's storage is full.");
   }
-  const said = fault instanceof Error || fault instanceof DOMException ? fault.message : "";
-  if (said === "other tab") {
+  const message = error instanceof Error || error instanceof DOMException ? error.message : "";
+  if (message === "other tab") {
     return tr("Not saved: this task was worked on in another tab. Reload this page.");
   }
-  return sentences(tr("Not saved: the browser refused to store it."), said && fill(tr("Error message: {text}"), { text: said }));
+  return sentences(tr("Not saved: the browser refused to store it."), message && fill(tr("Error message: {text}"), { text: message }));
 }
 
 /**

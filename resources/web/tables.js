@@ -11,7 +11,7 @@ import { takeJson } from "./task.js";
  * @property {string[]} moving keys that move the focus or the page, press buttons or close menus
  * @property {string[]} editing
  * @property {{ needs: number, of: number }} pace number of timed judgments required, and number of newest ones used
- * @property {number} most_topics lines of the list of what is left
+ * @property {number} most_topics maximum number of topics in the list before submission
  */
 
 export const TABLES = /** @type {Tables} */ (takeJson("tables"));

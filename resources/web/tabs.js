@@ -37,7 +37,7 @@ async function byLock(name, gained, lost) {
       resolve(Boolean(lock));
       return lock ? hold() : undefined;
     });
-    asked.catch((fault) => (fault.name === "AbortError" ? stolen() : reject(fault)));
+    asked.catch((error) => (error.name === "AbortError" ? stolen() : reject(error)));
   });
   if (!working) {
     void navigator.locks.request(name, hold).catch(stolen);

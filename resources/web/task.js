@@ -1,6 +1,6 @@
 /** Task embedded in the page, and types of its actions. */
 
-const MAX_TITLE_LENGTH = 60; // letters
+const MAX_TITLE_LENGTH = 60; // characters
 
 /** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
@@ -12,18 +12,18 @@ const MAX_TITLE_LENGTH = 60; // letters
  * @property {string} id
  * @property {string} title
  * @property {number} content
- * @property {[string, string][]} [fields] name and text of what is known beside the text
- * @property {string} [facts] the first of them in a line
- * @property {string} [picture] an address that holds all of it
- * @property {number} [pages] which of the sheets
+ * @property {[string, string][]} [fields] names and texts of the document's fields
+ * @property {string} [facts] the first fields in a line
+ * @property {string} [picture] data URL of an image
+ * @property {number} [pages] index of its page images
  */
 /**
  * @typedef {object} TaskItem
  * @property {About} about copied unchanged into every action
  * @property {number} topic
  * @property {number[]} documents
- * @property {number} [agreed] the grade of a calibration document, told after it was judged
- * @property {[number, number]} [sizes] of a pair or panel: how many documents stand on each side
+ * @property {number} [agreed] grade of a calibration document, shown after it is judged
+ * @property {[number, number]} [sizes] of a pair or panel: number of documents on each side
  * @property {[string, string]} [sides] of a panel: opaque ids
  * @property {number} [given] in a session: its position among the participant's items
  * @property {boolean} [gone] in a session: lost to another participant
@@ -42,20 +42,20 @@ const MAX_TITLE_LENGTH = 60; // letters
  * @property {boolean} [left] the participant went on without answers after the work
  */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
-/** @typedef {{ order: string[], visible: string[] }} PageSeen the documents of a page of several, and those in view */
+/** @typedef {{ order: string[], visible: string[] }} PageSeen documents of a page with several, and the visible ones */
 /**
  * @typedef {object} TaskSettings
  * @property {number} guard_ms
  * @property {number} idle_ms
  * @property {boolean} best_passage
- * @property {number} several how many documents of a topic stand on one page; 0 shows one at a time
- * @property {number} usual_several how many where the person asks for several
+ * @property {number} several documents of a topic on a page; 0 shows one at a time
+ * @property {number} usual_several the same if the assessor switches to several
  * @property {number} longest_note
  * @property {number} longest_term
  */
 /**
  * @typedef {object} Task
- * @property {boolean} [search] in a session: whether people may search the collection
+ * @property {boolean} [search] in a session: whether participants may search the collection
  * @property {number} version
  * @property {string} assignment
  * @property {string} code
@@ -67,7 +67,7 @@ const MAX_TITLE_LENGTH = 60; // letters
  * @property {"grade" | "panels" | "pairs"} mode
  * @property {string} language
  * @property {{ version: string, grades: Grade[] }} scale
- * @property {string} [question] what the grades answer, where it is not how relevant a document is
+ * @property {string} [question] question that the grades answer, if it is not relevance
  * @property {{ must_view: boolean, grading: boolean, reasons: string[] }} rules
  * @property {string[]} unjudgeable
  * @property {TaskSettings} settings
@@ -78,7 +78,7 @@ const MAX_TITLE_LENGTH = 60; // letters
  * @property {TaskItem[]} items
  * @property {Record<string, Sight>} views
  * @property {Start} [start]
- * @property {boolean} [named] in a session with norming rounds: whether one's name may stand with one's reasons
+ * @property {boolean} [named] in a session with norming rounds: whether the participant's name may be shown next to their reasons
  * @property {boolean} [preview] nothing is stored
  * @property {boolean} [served] belongs to a session, which sends items on request
  */

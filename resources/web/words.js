@@ -16,11 +16,11 @@ export function loadTranslations(words) {
 
 /**
  * Set the language.
- * @param {string} wish `en`, `zh_CN`, or empty for the browser's
+ * @param {string} code `en`, `zh_CN`, or empty for the browser's
  */
-export function speak(wish) {
+export function speak(code) {
   const browser = navigator.language.toLowerCase().startsWith("zh") ? "zh_CN" : "en";
-  languageNow = Object.hasOwn(LANGUAGES, wish) ? wish : browser;
+  languageNow = Object.hasOwn(LANGUAGES, code) ? code : browser;
   document.documentElement.lang = languageNow === "zh_CN" ? "zh-Hans" : "en";
 }
 

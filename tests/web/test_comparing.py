@@ -73,7 +73,7 @@ def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, list
 
 def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists: Handed) -> None:
     chromium.open(lists.page)
-    shown = "return [...document.querySelectorAll('.remark')].filter((remark) => remark.offsetParent).length"
+    shown = "return [...document.querySelectorAll('.counterpart')].filter((mark) => mark.offsetParent).length"
     assert chromium.js(shown) == 0
     chromium.press("j")
     assert chromium.js(shown) > 0

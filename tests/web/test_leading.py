@@ -71,7 +71,7 @@ def rows(page: Chromium) -> int:
 
 
 def said(page: Chromium) -> str:
-    return page.text(".lead-said")
+    return page.text(".lead-status")
 
 
 def press(page: Chromium, words: str) -> None:

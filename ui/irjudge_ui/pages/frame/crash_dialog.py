@@ -192,7 +192,7 @@ class CrashDialog(QDialog):
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
-        path, _ = ask_save_path(self, self.tr("Save details"), Path("irjudge-fault.txt"))
+        path, _ = ask_save_path(self, self.tr("Save details"), Path("irjudge-error.txt"))
         if path:
             self.problem.setText("")
             try:

@@ -1,7 +1,7 @@
 /** Workspace of grading and comparing: show an item, ignore keys before it is visible, store the action, continue. */
 
 import { ActiveTime } from "./attention.js";
-import { painted } from "./dom.js";
+import { waitForRendering } from "./dom.js";
 import { NotSaved } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -20,7 +20,7 @@ import { fill, sentences, tr } from "./words.js";
 const JUDGMENT = "judgment";
 
 /** Tracks the visible item, and shows no other before its action is stored. */
-export class Desk {
+export class Workspace {
   /**
    * @param {Session} session
    * @param {Voice} voice
@@ -30,27 +30,27 @@ export class Desk {
     this.session = session;
     this.voice = voice;
     this.retryKey = retryKey;
-    /** @type {number | null} what was put on the screen */
+    /** @type {number | null} the item shown last; it may not be visible yet */
     this.shown = null;
-    /** @type {number | null} what a person can see; keys judge this and nothing else */
-    this.painted = null;
-    this.paintedAt = 0;
+    /** @type {number | null} the visible item, to which keys apply */
+    this.rendered = null;
+    this.renderedAt = 0;
     this.active = new ActiveTime(session.task.settings.idle_ms);
-    /** @type {Map<string, Waiting>} what is not saved yet, the newest of each kind */
+    /** @type {Map<string, Waiting>} unsaved actions, the newest of each kind */
     this.waiting = new Map();
     this.saving = false;
     /** @type {Promise<void>} */
     this.line = Promise.resolve();
     this.pending = 0;
-    /** @type {(busy: boolean) => void} told whether something is being saved or painted */
-    this.told = () => {};
+    /** @type {(busy: boolean) => void} called when saving or rendering begins or ends */
+    this.reportBusy = () => {};
     /** @type {() => void} called after every action */
     this.changed = () => {};
     this.reading = false;
     this.turn = 0;
   }
 
-  /** @param {HTMLElement} root where a key or a movement shows that somebody is there */
+  /** @param {HTMLElement} root user events in it count as activity */
   watch(root) {
     for (const sign of ["keydown", "mousemove", "wheel", "pointerdown", "touchmove"]) {
       root.addEventListener(sign, () => this.active.touch(), { passive: true, capture: true });
@@ -68,13 +68,13 @@ export class Desk {
     this.turn += 1;
     const { turn } = this;
     this.shown = place;
-    this.painted = null;
+    this.rendered = null;
     this.wait(1);
-    await painted();
+    await waitForRendering();
     this.wait(-1);
     if (turn === this.turn) {
-      this.painted = place;
-      this.paintedAt = performance.now();
+      this.rendered = place;
+      this.renderedAt = performance.now();
       this.active.start();
     }
   }
@@ -82,7 +82,7 @@ export class Desk {
   /** @param {number} more change of the number of pending operations */
   wait(more) {
     this.pending += more;
-    this.told(this.pending > 0);
+    this.reportBusy(this.pending > 0);
   }
 
   /**
@@ -99,15 +99,15 @@ export class Desk {
       this.voice.ignored(tr("Key ignored: there is nothing to judge here."));
       return null;
     }
-    const soon = performance.now() - this.paintedAt < this.session.task.settings.guard_ms;
-    if (this.painted === null || soon || this.saving) {
+    const soon = performance.now() - this.renderedAt < this.session.task.settings.guard_ms;
+    if (this.rendered === null || soon || this.saving) {
       this.voice.ignored(this.saving ? tr("Key ignored: the previous judgment is still being saved.") : words);
       return null;
     }
-    return this.painted;
+    return this.rendered;
   }
 
-  /** @returns {boolean} whether something could not be saved and waits for another try */
+  /** @returns {boolean} whether an unsaved action waits for a retry */
   get waits() {
     return this.waiting.size > 0;
   }
@@ -116,7 +116,7 @@ export class Desk {
    * Store an action, then call `then`.
    * @param {() => Action | null} make
    * @param {(action: Action) => unknown} then
-   * @param {string} [kind] the newest of each kind waits for another try when it cannot be kept
+   * @param {string} [kind] if storing fails, the newest action of each kind waits for a retry
    * @returns {Promise<void>}
    */
   commit(make, then, kind = JUDGMENT) {
@@ -125,14 +125,14 @@ export class Desk {
     return this.retry();
   }
 
-  /** @returns {Promise<void>} ended when what waits is saved, or could not be */
+  /** @returns {Promise<void>} resolves when the waiting actions are stored or have failed again */
   retry() {
     this.wait(1);
     this.line = this.line.then(() => this.saveAll()).finally(() => this.wait(-1));
     return this.line;
   }
 
-  /** Save what waits: marks first, since a judgment leaves the document behind. */
+  /** Store the waiting actions: marks first, because a judgment moves on to the next document. */
   async saveAll() {
     const kinds = [...this.waiting.keys()].sort((one, other) => Number(one === JUDGMENT) - Number(other === JUDGMENT));
     for (const kind of kinds) {
@@ -143,7 +143,7 @@ export class Desk {
     }
   }
 
-  /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is saved */
+  /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is stored */
   async save(kind, waiting) {
     const { log } = this.session;
     if (waiting.action?.number !== log.number + 1) {
@@ -154,9 +154,9 @@ export class Desk {
       if (waiting.action) {
         await log.append(waiting.action);
       }
-    } catch (fault) {
+    } catch (error) {
       this.saving = false;
-      this.say(fault);
+      this.say(error);
       return false;
     }
     this.saving = false;
@@ -170,16 +170,16 @@ export class Desk {
     return true;
   }
 
-  /** @param {unknown} fault */
-  say(fault) {
-    if (!(fault instanceof NotSaved)) {
-      throw fault;
+  /** @param {unknown} error */
+  say(error) {
+    if (!(error instanceof NotSaved)) {
+      throw error;
     }
     const again = this.waits ? fill(tr("The screen and your input are still here: {key} tries again."), { key: this.retryKey() }) : "";
-    this.voice.problem(sentences(fault.message, again), this.waits);
+    this.voice.problem(sentences(error.message, again), this.waits);
   }
 
-  /** @returns {boolean} whether something that was not saved is given up now */
+  /** @returns {boolean} whether an unsaved action was discarded */
   giveUp() {
     const { waits } = this;
     this.waiting.clear();
