@@ -57,7 +57,7 @@ class Catalogue(Mapping[str, Declaration]):
         place: Callable[[Declaration], Any]
         | None = None,  # sort key; declarations with equal keys stay in order of declaration
         fold: Callable[[str], str] = normalise_name,  # normalises a typed name to the lookup key
-        fault: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
+        error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
         listing: str = "",  # sentence on where all are listed; by default the error lists them
         modules: Iterable[
             str
@@ -69,7 +69,7 @@ class Catalogue(Mapping[str, Declaration]):
             kind,
             place,
             fold,
-            fault,
+            error,
             listing,
         )
         self._modules, self._more = deque(modules), more
@@ -245,14 +245,14 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
         _packages[point.module.partition(".")[0]] = package
         try:
             found.append(Extension(point.name, package, point.load()))
-        except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
-            report_problem(package, point.name, fault)
+        except Exception as error:  # noqa: BLE001 -- whatever another's code raises
+            report_problem(package, point.name, error)
     return tuple(found)
 
 
-def report_problem(package: str, name: str, fault: object) -> None:
+def report_problem(package: str, name: str, error: object) -> None:
     """Record a problem of an extension, each once."""
-    said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
+    said = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     told = Message("Cannot use {name} of {package}: {said}.", name=name, package=package, said=said)
     if told not in _problems:
         _problems.append(told)

@@ -104,7 +104,7 @@ def post(
     except (OSError, http.client.HTTPException, ValueError) as error:
         words = getattr(error, "strerror", None) or type(error).__name__
         raise NoResponseError(
-            Message("the connection failed ({fault})", fault=mask_secret(str(words), secret))
+            Message("the connection failed ({error})", error=mask_secret(str(words), secret))
         ) from error
     text = mask_secret(raw.decode("utf-8", "replace"), secret)
     return HttpResponse(response.status, text, _parse_retry_after(response.headers["Retry-After"]))

@@ -68,7 +68,7 @@ def passes(path: Path) -> bool:
     """Tell whether `verify` finds nothing."""
     try:
         with open_project(path, writing=False) as project:
-            return not project.verify().faults
+            return not project.verify().problems
     except ProjectError:
         return False
 

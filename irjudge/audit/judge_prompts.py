@@ -99,12 +99,12 @@ def read_prompt(path: Path) -> JudgePrompt:
     try:
         content = path.read_bytes()
         lines = content.decode("utf-8").splitlines()
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
-            "Cannot read {file} ({fault}).", file=path.name, fault=fault.strerror or fault
-        ) from fault
-    except UnicodeDecodeError as fault:
-        raise FormatError(path, Message("the prompt is not UTF-8 text")) from fault
+            "Cannot read {file} ({error}).", file=path.name, error=error.strerror or error
+        ) from error
+    except UnicodeDecodeError as error:
+        raise FormatError(path, Message("the prompt is not UTF-8 text")) from error
     end = lines.index(HEADER_END) if HEADER_END in lines else 0
     head = {}
     for number, line in enumerate(lines[:end], 1):

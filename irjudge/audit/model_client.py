@@ -47,22 +47,22 @@ def store_key(key: str, host: str) -> None:
     keyring = _import_keyring()
     try:
         keyring.set_password(KEYRING_SERVICE, host, key)
-    except keyring.errors.KeyringError as fault:
+    except keyring.errors.KeyringError as error:
         raise IrjudgeError(
-            "The keyring rejected the key ({fault}).", fault=type(fault).__name__
-        ) from fault
+            "The keyring rejected the key ({error}).", error=type(error).__name__
+        ) from error
 
 
 def _read_keyring_key(host: str) -> str:
     keyring = _import_keyring()
     try:
         return keyring.get_password(KEYRING_SERVICE, host) or ""
-    except keyring.errors.KeyringError as fault:
+    except keyring.errors.KeyringError as error:
         raise IrjudgeError(
-            "The keyring returned no key ({fault}).",
+            "The keyring returned no key ({error}).",
             key="keyring-error",
-            fault=type(fault).__name__,
-        ) from fault
+            error=type(error).__name__,
+        ) from error
 
 
 def _import_keyring() -> Any:
@@ -70,11 +70,11 @@ def _import_keyring() -> Any:
     try:
         import_module("keyring.errors")
         return import_module("keyring")
-    except ImportError as fault:
+    except ImportError as error:
         raise IrjudgeError(
             "The keyring needs a package: pip install irjudge[keyring]. Alternatively use an "
             "environment variable."
-        ) from fault
+        ) from error
 
 
 # Requests to a chat endpoint, the only connections of the engine to other machines

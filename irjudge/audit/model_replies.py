@@ -354,16 +354,16 @@ class AnswerFile:
                 self._read(file)
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
-        except Timeout as fault:
+        except Timeout as error:
             raise IrjudgeError(
                 "{file} is in use: a model is being asked in this project.", file=self.path.name
-            ) from fault
-        except OSError as fault:
+            ) from error
+        except OSError as error:
             raise IrjudgeError(
-                "Cannot use {file} ({fault}).",
+                "Cannot use {file} ({error}).",
                 file=self.path.name,
-                fault=describe_os_error(fault),
-            ) from fault
+                error=describe_os_error(error),
+            ) from error
         self._file = file
         return file
 
@@ -396,12 +396,12 @@ class AnswerFile:
                     reply.sent or sent,
                     reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN,
                 )
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise FormatError(
                 self.path,
                 Message("the line is not an answer stored by irjudge", key="not-an-answer"),
                 self._lines,
-            ) from fault
+            ) from error
         self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written
         return sent, written
@@ -435,14 +435,14 @@ class AnswerFile:
                 while left:
                     left = left[os.write(number, left) :]
                 os.fsync(number)
-            except OSError as fault:
+            except OSError as error:
                 with suppress(OSError):
                     os.ftruncate(number, end)  # a partial line would corrupt the next one
                 raise IrjudgeError(
-                    "Cannot write {file} ({fault}).",
+                    "Cannot write {file} ({error}).",
                     file=self.path.name,
-                    fault=describe_os_error(fault),
-                ) from fault
+                    error=describe_os_error(error),
+                ) from error
             return self._take_in(line)
 
     def answers(self, key: str) -> int:

@@ -240,8 +240,8 @@ class _RequestSender:
                 return
             try:
                 reply = self._endpoint.post(each.body, self._limits.seconds)
-            except NoResponseError as fault:
-                why, seconds = fault.args[0], MIN_WAIT * 2**failures
+            except NoResponseError as error:
+                why, seconds = error.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
                     self._keep(each, reply.text, reserved)
@@ -490,10 +490,10 @@ def write_prompts(
     }
     try:
         folder.mkdir(exist_ok=True)
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
-            "Cannot use {folder} ({fault}).", folder=folder.name, fault=describe_os_error(fault)
-        ) from fault
+            "Cannot use {folder} ({error}).", folder=folder.name, error=describe_os_error(error)
+        ) from error
     write_text_atomically(folder / PROMPTS_FILE, "".join(lines))
     write_text_atomically(
         folder / QUESTIONS_FILE, json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
@@ -561,18 +561,18 @@ def _read_batch(folder: Path) -> _PromptBatch:
         return _PromptBatch(
             ModelJudge.from_payload(str(content["name"]), content["judge"]), by, asked
         )
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "{folder} contains no irjudge prompts; create them with --write-prompts.",
             folder=folder.name,
-        ) from fault
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        ) from error
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise FormatError(
             path,
             Message(
                 "the file does not contain the questions; expected a file from --write-prompts"
             ),
-        ) from fault
+        ) from error
 
 
 def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
@@ -582,8 +582,8 @@ def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
             for number, line in enumerate(file, 1):
                 if line.strip():
                     yield _parse_answer(path, number, line)
-    except (OSError, UnicodeDecodeError) as fault:
-        raise FormatError(path, Message("the file cannot be read")) from fault
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(path, Message("the file cannot be read")) from error
 
 
 def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
@@ -593,8 +593,8 @@ def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
         if "answer" in line_content:
             return key, json.dumps({"choices": [{"message": {"content": line_content["answer"]}}]})
         return key, json.dumps((line_content.get("response") or {}).get("body"))
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = Message(
             "the line is not an answer; expected JSON with custom_id, and response or answer"
         )
-        raise FormatError(path, problem, number) from fault
+        raise FormatError(path, problem, number) from error

@@ -155,10 +155,10 @@ def _withdraw(path: Path, number: int, form: str) -> None:
 def _date(given: str | None) -> str:
     try:
         until = date.fromisoformat(given).isoformat() if given else ""
-    except ValueError as fault:
+    except ValueError as error:
         raise IrjudgeError(
             "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.", given=given
-        ) from fault
+        ) from error
     if until and until < _today().isoformat():
         say(f"The deadline {until} has already passed.")
     return until

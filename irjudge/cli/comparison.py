@@ -606,8 +606,8 @@ def _files(
         judged = read_qrels(
             qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
         )
-    except FormatError as fault:
-        raise (exchanged_error(qrels, runs) or fault) from None
+    except FormatError as error:
+        raise (exchanged_error(qrels, runs) or error) from None
     say(*judged.warnings)
     read = [
         read_run(path, name, columns=columns.runs, encoding=columns.encoding)

@@ -113,12 +113,12 @@ def check_qt(*asked: str) -> str:
             timeout=PROBE_SECONDS,
             check=False,
         )
-    except subprocess.TimeoutExpired as fault:
+    except subprocess.TimeoutExpired as error:
         raise IrjudgeError(
             "Qt did not respond within {probe_seconds} seconds. Is the screen set in DISPLAY "
             "available?",
             probe_seconds=PROBE_SECONDS,
-        ) from fault
+        ) from error
     if probe.returncode == 0:
         return probe.stdout
     packages = probe.stdout.split()
@@ -232,12 +232,12 @@ def install(home: Path) -> list[Path]:
             else:
                 with replace_file(target) as part:
                     shutil.copyfile(source, part)
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "Cannot write {filename} ({strerror}).",
-            filename=fault.filename or home,
-            strerror=fault.strerror or fault,
-        ) from fault
+            filename=error.filename or home,
+            strerror=error.strerror or error,
+        ) from error
     _tell_desktop(home)
     return list(files)
 
@@ -248,12 +248,12 @@ def remove(home: Path) -> list[Path]:
     try:
         for path in existing:
             path.unlink()
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "Cannot remove {filename} ({strerror}).",
-            filename=fault.filename or home,
-            strerror=fault.strerror or fault,
-        ) from fault
+            filename=error.filename or home,
+            strerror=error.strerror or error,
+        ) from error
     _tell_desktop(home)
     return existing
 
@@ -389,8 +389,8 @@ def window() -> Iterator[Property]:
         return
     try:
         yield from json.loads(check_qt(PROPERTIES_OPTION).rpartition("\n")[2]).items()
-    except IrjudgeError as fault:
-        yield "window", str(fault)
+    except IrjudgeError as error:
+        yield "window", str(error)
 
 
 def folders() -> Iterator[Property]:
@@ -421,8 +421,8 @@ def room(folder: Path) -> str:
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         free = shutil.disk_usage(there).free / 1e9
-    except OSError as fault:
-        return fault.strerror or str(fault)
+    except OSError as error:
+        return error.strerror or str(error)
     return f"{free:.1f} GB free, {file_system(there)}" + (
         "" if os.access(there, os.W_OK) else ", not writable"
     )
@@ -466,6 +466,6 @@ def describe_locking(folder: Path) -> str:
             with FileLock(first, timeout=1):
                 second.touch()
             second.replace(first)
-    except (OSError, NotImplementedError) as fault:
-        return f"do not work: {getattr(fault, 'strerror', None) or fault}"
+    except (OSError, NotImplementedError) as error:
+        return f"do not work: {getattr(error, 'strerror', None) or error}"
     return "work"

@@ -323,8 +323,8 @@ def evaluated(
                 columns=columns.qrels,
                 encoding=columns.encoding,
             )
-        except FormatError as fault:
-            raise (exchanged_error(qrels, runs) or fault) from None
+        except FormatError as error:
+            raise (exchanged_error(qrels, runs) or error) from None
         say(*judged.warnings)
         # A single run is printed by its tag, as in trec_eval; several by their file names.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order

@@ -102,10 +102,10 @@ class DistantServer:
             )
         except NoResponseError as error:
             raise IrjudgeError(
-                "{address} does not respond like an irjudge server: {fault}.",
+                "{address} does not respond like an irjudge server: {error}.",
                 key="no-session-server",
                 address=self.address,
-                fault=error.args[0],
+                error=error.args[0],
             ) from error
         try:
             response_data = json.loads(response.text)
@@ -181,8 +181,8 @@ def _secret(file: Path | None) -> str:
         except OSError as error:
             raise IrjudgeError(
                 # The name may be the secret itself, given in place of a file.
-                "Cannot read the file given by --secret ({fault}).",
-                fault=describe_os_error(error),
+                "Cannot read the file given by --secret ({error}).",
+                error=describe_os_error(error),
             ) from None
     secret = os.environ.get(SECRET, "")
     if secret.strip():

@@ -176,15 +176,15 @@ class Commands(click.Group):
         except BrokenPipeError:
             leave_stdout()
             return 0
-        except OSError as fault:
+        except OSError as error:
             what = (
-                f"{fault.filename} cannot be used"
-                if fault.filename
+                f"{error.filename} cannot be used"
+                if error.filename
                 else "The input could not be read"
             )
             raise IrjudgeError(
-                "{what}: {strerror}.", what=what, strerror=fault.strerror or fault
-            ) from fault
+                "{what}: {strerror}.", what=what, strerror=error.strerror or error
+            ) from error
         return result
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
@@ -309,14 +309,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Abort:
         say("Cancelled.")
         return USAGE_ERROR
-    except click.ClickException as fault:
+    except click.ClickException as error:
         shown = StringIO()
-        fault.show(shown)
+        error.show(shown)
         say(*shown.getvalue().rstrip("\n").split("\n"))
         return USAGE_ERROR
-    except IrjudgeError as fault:
-        say(f"irjudge: {fault}")
-        return FAILED if isinstance(fault, GateFailed) else USAGE_ERROR
+    except IrjudgeError as error:
+        say(f"irjudge: {error}")
+        return FAILED if isinstance(error, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- reports internal errors
         say(
             "An error occurred in irjudge. Please report it with these lines and the output of `irjudge doctor`:",

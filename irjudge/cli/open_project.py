@@ -27,12 +27,12 @@ CHECKED = 16_000_000  # maximum bytes of a file that is verified before writing;
 def to_write(path: Path, *, writing: bool = True) -> Project:
     """Open a project for a command that writes; verify it unless large, and print errors."""
     project = open_project(path, writing=writing)
-    if writing and path.stat().st_size <= CHECKED and (faults := project.verify().faults):
+    if writing and path.stat().st_size <= CHECKED and (problems := project.verify().problems):
         say(
             Message(
                 "{file} was changed after it was written; the command continues.", file=path.name
             ),
-            *faults[:MAX_SHOWN],
+            *problems[:MAX_SHOWN],
         )
         say(
             Message(

@@ -37,10 +37,10 @@ def needing_psycopg() -> Iterator[None]:
     """Raise IrjudgeError with the install command if psycopg is missing."""
     try:
         yield
-    except ImportError as fault:
+    except ImportError as error:
         raise IrjudgeError(
             'A database needs psycopg. Install it: pip install "irjudge[postgres]".'
-        ) from fault
+        ) from error
 
 
 def pull(project: Path, address: str, every: float | None, form: str) -> None:
@@ -82,8 +82,8 @@ def _again(project: Path, address: str) -> None:
             balance.read - balance.identical
             for balance in _once(project, address, backup=False).balances
         )
-    except ProjectError as fault:
-        say(str(fault))
+    except ProjectError as error:
+        say(str(error))
     else:
         say(f"{new} new.") if new else None
 

@@ -351,10 +351,10 @@ def _larger(
             int(parameters["seed"]),
             parameters["ties"],  # type: ignore[arg-type]
         )
-    except (KeyError, ValueError) as fault:
+    except (KeyError, ValueError) as error:
         raise ProjectError(
-            "The plan does not record how it was made ({fault}).", fault=fault
-        ) from fault
+            "The plan does not record how it was made ({error}).", error=error
+        ) from error
     return plan_pool(runs, plan, grades, highest)
 
 
@@ -974,11 +974,11 @@ def read_groups(path: Path) -> dict[str, str]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return dict(_group_rows(csv.DictReader(file), path))
-    except (OSError, UnicodeDecodeError, csv.Error) as fault:
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
             path,
-            Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault),
-        ) from fault
+            Message("cannot be read ({reason})", reason=getattr(error, "strerror", None) or error),
+        ) from error
 
 
 def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:

@@ -543,8 +543,8 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
 
 def _verify_result(path: Path) -> None:
     result = read_result(path)
-    if faults := list_problems(result):
-        raise IrjudgeError("\n".join(faults))
+    if problems := list_problems(result):
+        raise IrjudgeError("\n".join(problems))
     tell(
         f"Valid: {format_count(len(result.actions), 'action')} checked. {describe_receipt(result)}"
     )
@@ -573,8 +573,8 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             "run_columns": columns.get("runs", AS_RECOGNISED),
         }
         made = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
-    if made.faults:
-        raise IrjudgeError("\n".join(made.faults))
+    if made.problems:
+        raise IrjudgeError("\n".join(made.problems))
     tell(f"Recomputed: {format_count(made.values, 'value')}, identical bit for bit.")
 
 
@@ -600,8 +600,8 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         return
     with open_project(project, writing=False) as opened, terminal_progress() as progress:
         verdict = opened.verify(progress)
-    if verdict.faults:
-        raise IrjudgeError("\n".join(verdict.faults))
+    if verdict.problems:
+        raise IrjudgeError("\n".join(verdict.problems))
     checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
     if verdict.lost:
         tell(f"The remaining data are valid: {checked}. Lost: {describe_losses(verdict.lost)}.")

@@ -218,8 +218,8 @@ def _wait(server: Server, address: str) -> None:
         try:
             for told in lead(server, line.split(), address):
                 say(told)
-        except IrjudgeError as fault:
-            say(str(fault))
+        except IrjudgeError as error:
+            say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
             if any(seat.here for seat in status.seats):

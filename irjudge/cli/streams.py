@@ -67,11 +67,11 @@ def to_stdout() -> Iterator[TextIO]:
         yield _Terminal() if on_terminal() else sys.stdout
     except BrokenPipeError:
         raise
-    except OSError as fault:
+    except OSError as error:
         leave_stdout()
         raise IrjudgeError(
-            "Cannot write the output ({strerror}).", strerror=fault.strerror or fault
-        ) from fault
+            "Cannot write the output ({strerror}).", strerror=error.strerror or error
+        ) from error
 
 
 def leave_stdout() -> None:

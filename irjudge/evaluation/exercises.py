@@ -486,10 +486,10 @@ def _bind_exercise(
         )
     try:
         measure = one_measure(exercise.measure)
-    except MeasureError as fault:
+    except MeasureError as error:
         raise FormatError(
-            path, Message("{what}: {fault}", what=what, fault=str(fault).rstrip("."))
-        ) from fault
+            path, Message("{what}: {error}", what=what, error=str(error).rstrip("."))
+        ) from error
     return replace(exercise, run=name, measure=measure.name)
 
 

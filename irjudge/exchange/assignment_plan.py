@@ -610,10 +610,10 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     """Read a table with the column `name`, and optionally `email`, `topics` and `most`."""
     try:
         text = decode_text(path.read_bytes(), path).removeprefix("\ufeff")
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({value})", value=fault.strerror or fault)
-        ) from fault
+            path, Message("cannot be read ({value})", value=error.strerror or error)
+        ) from error
     header = text.partition("\n")[0]
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
     try:
@@ -637,12 +637,12 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             for cells in lines
             if any(cells)
         ]
-    except csv.Error as fault:
+    except csv.Error as error:
         raise FormatError(
             path,
-            Message("the line cannot be split into columns ({fault})", fault=fault),
+            Message("the line cannot be split into columns ({error})", error=error),
             lines.line_num,
-        ) from fault
+        ) from error
     return tuple(
         _check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
     )

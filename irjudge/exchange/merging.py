@@ -586,8 +586,8 @@ class _Merger:
             returned, result = read_returned(
                 path, Progress(cancelled=progress.cancellation_check), spool=self._spool
             )
-        except ProjectError as fault:
-            balance.refused = str(fault)
+        except ProjectError as error:
+            balance.refused = str(error)
             return balance
         balance.digest, balance.read = (
             returned.digest,

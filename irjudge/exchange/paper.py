@@ -16,7 +16,7 @@ from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
 BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
-UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({fault})."
+UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # characters of a part; longer documents get their own parts
 WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
@@ -245,14 +245,14 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             continue
         try:
             entry = read_entry(pages, scale, parts[0], parts[1:])
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             raise IrjudgeError(
-                "{file}, line {line}: {fault} Nothing was entered.",
-                key=fault.key,
+                "{file}, line {line}: {error} Nothing was entered.",
+                key=error.key,
                 file=path.name,
                 line=line,
-                fault=fault,
-            ) from fault
+                error=error,
+            ) from error
         if entry.code in entry_by_code:
             problem = Message(
                 "part {code} is in line {first} already; nothing was entered",
@@ -268,11 +268,11 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
 def _read_lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
+    except (OSError, UnicodeDecodeError) as error:
         raise FormatError(
             path,
-            Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault),
-        ) from fault
+            Message("cannot be read ({reason})", reason=getattr(error, "strerror", None) or error),
+        ) from error
 
 
 def read_entry(

@@ -239,10 +239,10 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     progress.step(0, None, Message("Reading {file}", file=path.name))
     try:
         data = path.read_bytes()
-    except OSError as fault:
+    except OSError as error:
         raise ProjectError(
-            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
-        ) from fault
+            "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
+        ) from error
     text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
     first = text[: text.find("\n") + 1].rstrip()

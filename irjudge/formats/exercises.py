@@ -233,12 +233,12 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                 raise
         if new:
             sync_folder(path.parent)
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "Cannot write the answer to {file}: {why}.",
             file=path.name,
-            why=describe_os_error(fault),
-        ) from fault
+            why=describe_os_error(error),
+        ) from error
 
 
 def read_answers(path: Path) -> tuple[StoredAnswer, ...]:

@@ -74,8 +74,8 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     def fits(look: FileHead) -> bool:
         try:
             return bool(form.fits(look))
-        except Exception as fault:  # noqa: BLE001 -- whatever another's code raises
-            report_problem(extension.package, extension.name, fault)
+        except Exception as error:  # noqa: BLE001 -- whatever another's code raises
+            report_problem(extension.package, extension.name, error)
             return False
 
     def read(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T]:
@@ -86,11 +86,11 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
                 yield found
         except IrjudgeError:
             raise
-        except Exception as fault:
-            said = f"{type(fault).__name__}: {fault}"
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
             raise FormatError(
                 entry.where, Message("reading {form} failed: {said}", form=name, said=said)
-            ) from fault
+            ) from error
 
     return FileFormat(name, fits, read)
 

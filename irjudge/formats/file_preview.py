@@ -207,7 +207,7 @@ class RejectedFile:
     """A file that cannot be read, and the error."""
 
     path: Path
-    fault: IrjudgeError
+    error: IrjudgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +238,8 @@ def preview_files(
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
                 )  # reading would block
             seen.append(PREVIEWS[kind](path, decided))
-        except IrjudgeError as fault:
-            wrong.append(RejectedFile(path, fault))
+        except IrjudgeError as error:
+            wrong.append(RejectedFile(path, error))
     found, first, odd = (
         tuple(line for each in seen for line in getattr(each, part))
         for part in ("found", "first", "odd")
@@ -476,8 +476,8 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
         progress.step(done, len(paths), Message("Reading {file}", file=path.name))
         try:
             (qrels if _is_qrels(path) else runs).append(path)
-        except IrjudgeError as fault:
-            wrong.append(RejectedFile(path, fault))
+        except IrjudgeError as error:
+            wrong.append(RejectedFile(path, error))
     return ClassifiedFiles(tuple(qrels), tuple(runs), tuple(wrong))
 
 
@@ -524,10 +524,10 @@ def _is_qrels(path: Path) -> bool:
             return False
     try:
         qrels = read_qrels(path)
-    except Undecided as fault:
-        return "negative" in fault.options or "grades" not in fault.options or not _is_run(path)
-    except IrjudgeError as fault:
-        return _refuse_run(path, fault)
+    except Undecided as error:
+        return "negative" in error.options or "grades" not in error.options or not _is_run(path)
+    except IrjudgeError as error:
+        return _refuse_run(path, error)
     return not _has_ranks_as_grades(qrels)
 
 
@@ -540,14 +540,14 @@ def _is_run(path: Path) -> bool:
     return True
 
 
-def _refuse_run(path: Path, fault: IrjudgeError) -> bool:
+def _refuse_run(path: Path, error: IrjudgeError) -> bool:
     """Return the error for a file that is a run, not qrels; for neither, the qrels error."""
     try:
         read_run(path)
     except Undecided:
         return False
     except IrjudgeError:
-        raise IrjudgeError("Neither qrels nor a run: {fault}", key="neither", fault=fault) from None
+        raise IrjudgeError("Neither qrels nor a run: {error}", key="neither", error=error) from None
     return False
 
 

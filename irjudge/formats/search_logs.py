@@ -204,10 +204,10 @@ def _files(path: Path) -> list[Path]:
         files = sorted(
             each for each in path.iterdir() if each.is_file() and not each.name.startswith(".")
         )
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)
-        ) from fault
+            path, Message("cannot be read ({strerror})", strerror=error.strerror or error)
+        ) from error
     if not files:
         raise FormatError(
             path, Message("the folder has no file; expected logs", key="empty-folder")
@@ -249,8 +249,8 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
                     )
                 )
             rows.add(fields)
-    except InvalidRow as fault:
-        raise FormatError(path, str(fault), records.line) from None
+    except InvalidRow as error:
+        raise FormatError(path, str(error), records.line) from None
 
 
 def _rename_fields(found: Any) -> Any:
@@ -287,10 +287,10 @@ def _lines(path: Path) -> Lines:
                         number,
                     )
                 yield number, line
-        except OSError as fault:
+        except OSError as error:
             raise FormatError(
-                path, Message("cannot be read completely ({fault})", fault=fault)
-            ) from fault
+                path, Message("cannot be read completely ({error})", error=error)
+            ) from error
 
 
 # JSON lines
@@ -319,12 +319,12 @@ def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
 def _decode_json_line(path: Path, number: int, line: str) -> Any:
     try:
         return _JSON.decode(line)
-    except json.JSONDecodeError as fault:
+    except json.JSONDecodeError as error:
         problem = Message(
             "not JSON ({msg}, column {colno}); expected one JSON object per line",
             key="not-json",
-            msg=fault.msg,
-            colno=fault.colno,
+            msg=error.msg,
+            colno=error.colno,
         )
         raise FormatError(path, problem, number) from None
     except RecursionError:
@@ -336,13 +336,13 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
             ),
             number,
         ) from None
-    except ValueError as fault:
+    except ValueError as error:
         raise FormatError(
             path,
             Message(
-                "{fault}; expected one JSON object per line",
+                "{error}; expected one JSON object per line",
                 key="not-json",
-                fault=str(fault).partition(";")[0],
+                error=str(error).partition(";")[0],
             ),
             number,
         ) from None
@@ -367,10 +367,10 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
             _add_results(path, cells, columns, by_result, taken, rows)
         else:
             _add_csv(path, cells, columns, taken, rows)
-    except csv.Error as fault:
+    except csv.Error as error:
         raise FormatError(
             path,
-            Message("the line cannot be split into columns ({fault})", key="not-csv", fault=fault),
+            Message("the line cannot be split into columns ({error})", key="not-csv", error=error),
             taken.line,
         ) from None
 
@@ -455,8 +455,8 @@ def _add_results(
         line = last
         if open_rows:
             rows.add(_search(open_rows))
-    except InvalidRow as fault:
-        raise FormatError(path, str(fault), line) from None
+    except InvalidRow as error:
+        raise FormatError(path, str(error), line) from None
 
 
 def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
@@ -540,8 +540,8 @@ def _add_csv(
                     if cell and name in _CELLS
                 }
             )
-        except InvalidRow as fault:
-            raise FormatError(path, str(fault), taken.line) from None
+        except InvalidRow as error:
+            raise FormatError(path, str(error), taken.line) from None
 
 
 def _number(cell: str) -> float:

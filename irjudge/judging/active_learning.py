@@ -66,7 +66,7 @@ def read_learning_options(project: Project) -> LearningOptions | None:
             {str(topic): int(count) for topic, count in stored["more"].items()},
         )
 
-    unreadable = "Cannot read the judging options of {file} ({fault})."
+    unreadable = "Cannot read the judging options of {file} ({error})."
     return (
         project.read_json_fact(FACT, LearningOptions(), unreadable, read)
         if project.fact(FACT)

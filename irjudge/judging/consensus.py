@@ -451,9 +451,9 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return the topics of a session (none: all) and the number of judgments per pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
-    except (KeyError, TypeError, ValueError) as fault:
-        problem = "Cannot read the options of session {code} ({fault!r}); run `irjudge verify` for details."
-        raise ProjectError(problem, code=session.code, fault=fault) from fault
+    except (KeyError, TypeError, ValueError) as error:
+        problem = "Cannot read the options of session {code} ({error!r}); run `irjudge verify` for details."
+        raise ProjectError(problem, code=session.code, error=error) from error
 
 
 def _list_session_pairs(

@@ -817,15 +817,15 @@ def copy_sample(name: str, folder: Path) -> None:
             elif file.is_file() and file.parent.name != CACHE_FOLDER:
                 with replace_file(target) as part:
                     part.write_bytes(file.read_bytes())
-    except FileExistsError as fault:
+    except FileExistsError as error:
         raise IrjudgeError(
             "{folder} already exists. Choose another name; nothing was overwritten.",
             folder=folder.name,
-        ) from fault
-    except OSError as fault:
+        ) from error
+    except OSError as error:
         raise IrjudgeError(
-            "Cannot copy the files to {folder}: {fault}.", folder=str(folder), fault=fault
-        ) from fault
+            "Cannot copy the files to {folder}: {error}.", folder=str(folder), error=error
+        ) from error
 
 
 def _import_sample_judgments(

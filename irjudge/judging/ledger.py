@@ -255,10 +255,10 @@ class EventChain:
             return None
         try:
             self.follow()
-        except ProjectError as fault:
+        except ProjectError as error:
             raise CommitUnknown(
-                "Cannot tell whether this was saved: {fault}", fault=fault
-            ) from fault
+                "Cannot tell whether this was saved: {error}", error=error
+            ) from error
         if self.ledger.head != doubtful.digest:
             return None
         self._doubtful = None

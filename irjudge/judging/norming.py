@@ -70,10 +70,10 @@ class Norming:
             return Norming(
                 rounds, **{name: data[name] for name in ("shown", "names", "over") if name in data}
             )
-        except (KeyError, TypeError, ValueError) as fault:
+        except (KeyError, TypeError, ValueError) as error:
             raise ProjectError(
-                "Cannot read the norming rounds of a session ({fault!r}).", fault=fault
-            ) from fault
+                "Cannot read the norming rounds of a session ({error!r}).", error=error
+            ) from error
 
     @property
     def open(self) -> bool:

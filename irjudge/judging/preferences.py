@@ -378,9 +378,9 @@ def read_comparison_rules(project: Project, assignment: Assignment) -> Compariso
             {},
         )
         return ComparisonRules.read(wishes.get(COMPARISON_RULES) or {})
-    except (ValueError, TypeError, AttributeError) as fault:
+    except (ValueError, TypeError, AttributeError) as error:
         raise ProjectError(
-            "Cannot read the comparison rules in {file} ({fault}).",
+            "Cannot read the comparison rules in {file} ({error}).",
             file=project.path.name,
-            fault=fault,
-        ) from fault
+            error=error,
+        ) from error

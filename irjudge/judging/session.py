@@ -407,8 +407,8 @@ class Session(Recorder):
             with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
-                except ProjectError as fault:
-                    raise CommitFailed("Not saved: {fault}", fault=fault) from fault
+                except ProjectError as error:
+                    raise CommitFailed("Not saved: {error}", error=error) from error
         return {SAW_MODELS: list(models)} if models else {}
 
     def _origin(self, item: QueueItem) -> dict[str, Any]:

@@ -223,13 +223,13 @@ def make_receipt(
 ) -> Receipt:
     """Return the receipt of an assessor's current log; nothing is written."""
     project = session.project
-    faults = () if checked else project.verify_events(progress)
-    if faults:
+    problems = () if checked else project.verify_events(progress)
+    if problems:
         raise ProjectError(
-            "Cannot submit {file}, because its log is inconsistent. {faults}",
+            "Cannot submit {file}, because its log is inconsistent. {problems}",
             key="broken-log",
             file=project.path.name,
-            faults=" ".join(faults),
+            problems=" ".join(problems),
         )
     return Receipt(
         assessor=session.assessor,
@@ -256,7 +256,7 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     name = _fact_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
     stored = project.read_json_fact(
-        name, no, "Cannot read the submission record of {file} ({fault}).", read
+        name, no, "Cannot read the submission record of {file} ({error}).", read
     )
     if not stored:
         return None

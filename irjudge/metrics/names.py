@@ -474,13 +474,13 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
     parameter = declaration.parameter(declaration.at)
     try:
         return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
-    except MeasureError as fault:
+    except MeasureError as error:
         if (meant := _as_share(parameter, at)) is None:
             raise
         raise MeasureError(
             "{problem} Did you mean {meant}?",
             key="percent-for-share",
-            problem=str(fault),
+            problem=str(error),
             meant=f"{text[: text.rindex('@')]}@{meant}",
         ) from None
 

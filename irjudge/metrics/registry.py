@@ -171,7 +171,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
             Message("Measure"),
             place=_sort_key,
             fold=fold,
-            fault=MeasureError,
+            error=MeasureError,
             listing=listing,
             modules=modules,
             more=more,

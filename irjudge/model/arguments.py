@@ -201,7 +201,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
         table = table.collect()
     try:
         return pa.table(table)
-    except (TypeError, ValueError) as fault:  # ArrowInvalid is one
+    except (TypeError, ValueError) as error:  # ArrowInvalid is one
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
             "{what}: expected {expected}, got {table}, which is not one.",
@@ -209,7 +209,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
             what=what,
             expected=expected,
             table=type(table).__name__,
-        ) from fault
+        ) from error
 
 
 def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:

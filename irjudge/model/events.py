@@ -417,10 +417,10 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
         )
         canonical = same and event.kind in EVENT_KINDS and _is_well_typed(event)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ProjectError(
-            "Cannot read an event ({fault}).", key="unreadable", fault=fault
-        ) from fault
+            "Cannot read an event ({error}).", key="unreadable", error=error
+        ) from error
     if not canonical:
         raise ProjectError(
             "An event is not in canonical form: its bytes were changed.", key="not-canonical"
@@ -575,10 +575,10 @@ class ModelJudge:
         """Return the model with the prompt of a file."""
         try:
             content = path.read_bytes()
-        except OSError as fault:
+        except OSError as error:
             raise IrjudgeError(
-                "Cannot read {file} ({fault}).", file=path.name, fault=fault.strerror or fault
-            ) from fault
+                "Cannot read {file} ({error}).", file=path.name, error=error.strerror or error
+            ) from error
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(content).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:

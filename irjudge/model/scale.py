@@ -133,14 +133,14 @@ def read_scale(path: Path) -> Scale:
         RecursionError,
         OverflowError,
         IrjudgeError,
-    ) as fault:
+    ) as error:
         problem = Message(
             'not a scale; expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} '
-            "({fault})",
+            "({error})",
             key="not-a-scale",
-            fault=fault,
+            error=error,
         )
-        raise FormatError(path, problem) from fault
+        raise FormatError(path, problem) from error
 
 
 # Judging keys of window and page

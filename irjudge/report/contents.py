@@ -473,8 +473,8 @@ def compare_all_runs(
     try:
         comparison = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
         needs = compute_needed_topics(chosen, baseline=baseline)
-    except IrjudgeError as fault:
-        return None, (f"No comparison: {fault}",)
+    except IrjudgeError as error:
+        return None, (f"No comparison: {error}",)
     note = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
     notes = (*comparison.notes, *needs.notes, *_overall_need_notes(needs.rows))
     return replace(comparison, needs=needs.rows, notes=notes), (

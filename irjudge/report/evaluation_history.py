@@ -471,13 +471,13 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
             by_number[number] = StoredEvaluation.from_json(
                 project.fact(STORED_ENTRY.format(number)) or ""
             )
-        except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
+        except (*UNREADABLE_ERRORS, IrjudgeError) as error:
             raise ProjectError(
-                "Cannot read the saved evaluation {number} of {file} ({fault}).",
+                "Cannot read the saved evaluation {number} of {file} ({error}).",
                 number=number,
                 file=project.path.name,
-                fault=fault,
-            ) from fault
+                error=error,
+            ) from error
     return by_number
 
 
@@ -521,13 +521,13 @@ def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
         for line, text in enumerate(path.read_bytes().decode("utf-8").split("\n"), 1):
             if text.strip():
                 evaluations.append(_parse_line(path, line, text))
-    except UnicodeDecodeError as fault:
+    except UnicodeDecodeError as error:
         raise FormatError(
             path,
             Message(
                 "expected saved evaluations, one line of JSON each; the file is not UTF-8 text"
             ),
-        ) from fault
+        ) from error
     if not evaluations:
         raise FormatError(
             path, Message("expected saved evaluations, one line of JSON each; the file has none")
@@ -538,10 +538,10 @@ def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
 def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
     try:
         return StoredEvaluation.from_json(text)
-    except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
+    except (*UNREADABLE_ERRORS, IrjudgeError) as error:
         raise FormatError(
-            path, Message("expected a saved evaluation as JSON ({fault})", fault=fault), line
-        ) from fault
+            path, Message("expected a saved evaluation as JSON ({error})", error=error), line
+        ) from error
 
 
 def is_study(path: Path) -> bool:

@@ -159,26 +159,26 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             RuntimeError,
             EOFError,
             ValueError,
-        ) as fault:
+        ) as error:
             problem = Message(
-                "expected a study, a ZIP archive written by `irjudge report` ({fault})", fault=fault
+                "expected a study, a ZIP archive written by `irjudge report` ({error})", error=error
             )
-            raise FormatError(path, problem) from fault
-        except OSError as fault:
-            reason = fault.strerror or fault
+            raise FormatError(path, problem) from error
+        except OSError as error:
+            reason = error.strerror or error
             raise FormatError(
-                path, Message("expected a readable study ({fault})", fault=reason)
-            ) from fault
-        except Exception as fault:  # decompression raises errors of its own: zlib's, lzma's
-            if isinstance(fault, IrjudgeError) or type(fault).__module__ not in (
+                path, Message("expected a readable study ({error})", error=reason)
+            ) from error
+        except Exception as error:  # decompression raises errors of its own: zlib's, lzma's
+            if isinstance(error, IrjudgeError) or type(error).__module__ not in (
                 "zlib",
                 "_lzma",
                 "lzma",
             ):
                 raise
             raise FormatError(
-                path, Message("the archive is damaged ({fault})", fault=fault)
-            ) from fault
+                path, Message("the archive is damaged ({error})", error=error)
+            ) from error
         yield Path(held)
 
 
@@ -225,10 +225,10 @@ def _check_study(path: Path, folder: Path) -> Study:
             if SIDE_TABLES in names
             else ()
         )
-    except (*UNREADABLE_ERRORS, IrjudgeError) as fault:
+    except (*UNREADABLE_ERRORS, IrjudgeError) as error:
         raise FormatError(
-            path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)
-        ) from fault
+            path, Message("{name} cannot be read ({error})", name=STUDY, error=error)
+        ) from error
     given = _find_input(stored, "qrels")
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
@@ -283,7 +283,7 @@ class StudyReproduction:
     """Result of reproducing a study."""
 
     values: int  # number of values computed, all equal to the last bit
-    faults: tuple[
+    problems: tuple[
         str, ...
     ]  # inputs that differ or are missing, else values that differ; one sentence each
 
@@ -447,10 +447,10 @@ def _reproduce(
     stored = study.stored
     asked = [given for run in stored.runs if (given := _find_input(stored, "run", run.run))]
     judged = [given for given in stored.inputs if given.kind == "qrels"]
-    if faults := tuple(
+    if problems := tuple(
         problem for each in (*judged, *asked) if (problem := runs.find_problem(each))
     ):
-        return StudyReproduction(0, faults)
+        return StudyReproduction(0, problems)
     measures = [measure for name in stored.measures for measure in parse_measure_name(name)]
     made = evaluate_runs(
         qrels,

@@ -380,14 +380,14 @@ def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
         )
         for old in newest_first[MAX_CACHED_FILES:]:
             old.unlink(missing_ok=True)
-    except OSError as fault:
+    except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise IrjudgeError(
-            "Cannot write the index to {folder}: {fault}.",
+            "Cannot write the index to {folder}: {error}.",
             folder=str(path.parent),
-            fault=fault,
-        ) from fault
+            error=error,
+        ) from error
 
 
 def load_cached_postings(path: Path) -> Postings | None:

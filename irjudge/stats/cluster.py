@@ -78,8 +78,8 @@ class Cluster(Workers):
                 ask()
             try:
                 return unpack_result(future.result())
-            except distributed.scheduler.KilledWorker as fault:
-                raise report_dead_worker() from fault
+            except distributed.scheduler.KilledWorker as error:
+                raise report_dead_worker() from error
             except distributed.CancelledError:
                 if not self.alive:
                     break

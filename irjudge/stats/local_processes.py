@@ -119,9 +119,9 @@ class LocalProcesses(Workers):
                 pickle.dump(shared, file, pickle.HIGHEST_PROTOCOL)
         except OSError as error:
             raise IrjudgeError(
-                "Cannot write the data of the worker processes to {folder} ({fault}).",
+                "Cannot write the data of the worker processes to {folder} ({error}).",
                 folder=self._folder.name,
-                fault=error.strerror or type(error).__name__,
+                error=error.strerror or type(error).__name__,
             ) from error
         return path
 

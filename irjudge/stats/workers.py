@@ -65,8 +65,8 @@ def run_task(
     """Run a task in a worker."""
     try:
         return work(shared, task)
-    except IrjudgeError as fault:
-        return TaskFailure(str(fault))
+    except IrjudgeError as error:
+        return TaskFailure(str(error))
 
 
 def unpack_result(made: Made | TaskFailure) -> Made:

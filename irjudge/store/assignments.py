@@ -104,13 +104,13 @@ class Assignments:
                 for position, topic, lists, kind, labels in self._db.all(query, (code,))
                 if position not in gone
             ]
-        except (ValueError, TypeError, RecursionError) as fault:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
-                "{db} is damaged: cannot read an assigned item ({fault}).",
+                "{db} is damaged: cannot read an assigned item ({error}).",
                 key="damaged-item",
                 db=self._db.name,
-                fault=fault,
-            ) from fault
+                error=error,
+            ) from error
 
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note of each item; an empty note if none is stored."""

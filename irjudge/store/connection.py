@@ -223,20 +223,20 @@ class Connection:
                 if create:
                     self.path.unlink(missing_ok=True)
                 raise
-        except SQLITE_ERRORS as fault:
-            in_the_way = not is_damage(fault) and describe_error(fault) != ERROR_MESSAGES["locked"]
+        except SQLITE_ERRORS as error:
+            in_the_way = not is_damage(error) and describe_error(error) != ERROR_MESSAGES["locked"]
             if in_the_way and (interrupted := self._interrupted_advice(Message("opened"))):
-                raise ProjectReadOnly(interrupted) from fault
-            if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
+                raise ProjectReadOnly(interrupted) from error
+            if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
             ):
-                raise foreign_file_error(self.path) from fault
-            kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
+                raise foreign_file_error(self.path) from error
+            kind = ProjectDamaged if is_project(self.path) and is_damage(error) else ProjectError
             raise kind(
                 "{project} cannot be opened: {in_words}.",
                 project=self.name,
-                in_words=describe_error(fault),
-            ) from fault
+                in_words=describe_error(error),
+            ) from error
         self._sqlite.execute("PRAGMA busy_timeout = 0")  # `execute` waits instead
         self._identity = _file_identity(self.path)
 
@@ -296,12 +296,12 @@ class Connection:
                 )
             finally:
                 other.close()
-        except SQLITE_ERRORS as fault:
+        except SQLITE_ERRORS as error:
             raise ProjectError(
                 "Cannot write {file}: {in_words}.",
                 file=path.name,
-                in_words=describe_error(fault, path.absolute().parent),
-            ) from fault
+                in_words=describe_error(error, path.absolute().parent),
+            ) from error
 
     def discard(self) -> None:
         """Close a newly created file and delete it unless its path was replaced."""
@@ -347,8 +347,8 @@ class Connection:
                     self._note_state(after.mark)
                 except sqlite3.IntegrityError:
                     raise
-                except SQLITE_ERRORS as fault:
-                    self._resolve_commit(fault, after)
+                except SQLITE_ERRORS as error:
+                    self._resolve_commit(error, after)
         finally:
             self._depth -= 1
 
@@ -441,8 +441,8 @@ class Connection:
             self._forget_stale_pages()
             try:
                 return not self._is_known(self._mark())
-            except SQLITE_ERRORS as fault:
-                return is_damage(fault)
+            except SQLITE_ERRORS as error:
+                return is_damage(error)
 
     @property
     def same_project(self) -> bool:
@@ -539,9 +539,9 @@ class Connection:
             try:
                 self._watch(statement)
                 return self._sqlite.execute(statement, values)
-            except sqlite3.OperationalError as fault:
+            except sqlite3.OperationalError as error:
                 if (
-                    getattr(fault, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY
+                    getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY
                     or time.monotonic() > until
                 ):
                     raise
@@ -559,24 +559,24 @@ class Connection:
                 self.execute(statement, values)
             ) as cursor:  # an open cursor on damaged rows would keep the file locked
                 return cursor.fetchall()
-        except SQLITE_ERRORS as fault:
+        except SQLITE_ERRORS as error:
             raise ProjectError(
                 "Cannot read {project}: {in_words}.",
                 project=self.name,
-                in_words=describe_error(fault),
-            ) from fault
+                in_words=describe_error(error),
+            ) from error
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
         """Yield the rows one by one."""
         try:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
-        except SQLITE_ERRORS as fault:
+        except SQLITE_ERRORS as error:
             raise ProjectError(
                 "Cannot read {project}: {in_words}.",
                 project=self.name,
-                in_words=describe_error(fault),
-            ) from fault
+                in_words=describe_error(error),
+            ) from error
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
         """Return whether a row cannot be read."""
@@ -594,13 +594,13 @@ class Connection:
         try:
             try:
                 self.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
-            except SQLITE_ERRORS as fault:
-                if not is_damage(fault):
+            except SQLITE_ERRORS as error:
+                if not is_damage(error):
                     raise ProjectError(
                         "Cannot read {project}: {in_words}.",
                         project=self.name,
-                        in_words=describe_error(fault),
-                    ) from fault
+                        in_words=describe_error(error),
+                    ) from error
             yield
         finally:
             self._sqlite.rollback()

@@ -469,12 +469,12 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
             for number, page in pages.items():
                 file.seek((number - 1) * size)
                 file.write(page)
-    except OSError as fault:
+    except OSError as error:
         raise ProjectDamaged(
             "{file} is damaged, and no copy could be created for repair ({value}).",
             file=path.name,
-            value=fault.strerror or fault,
-        ) from fault
+            value=error.strerror or error,
+        ) from error
 
 
 def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:

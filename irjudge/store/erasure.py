@@ -44,10 +44,10 @@ def write_without_people(
             project.copy_to(part, progress)
             count = _erase_people(part, people)
             publish_file(part, path)
-    except OSError as fault:
+    except OSError as error:
         raise ProjectError(
-            "Cannot write {file} ({value}).", file=path.name, value=fault.strerror or fault
-        ) from fault
+            "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error
+        ) from error
     return count
 
 

@@ -25,11 +25,11 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
-    except (ValueError, TypeError) as fault:
+    except (ValueError, TypeError) as error:
         raise ProjectError(
             "Cannot read from {connection} which events are lost.",
             connection=connection.name,
-        ) from fault
+        ) from error
 
 
 def parse_digests(text: str) -> set[str]:
@@ -121,11 +121,11 @@ class EventLog:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
         try:
             return frozenset(parse_digests(row[0]) if row else ())
-        except (ValueError, TypeError) as fault:
+        except (ValueError, TypeError) as error:
             raise ProjectError(
                 "Cannot read from {file} which events were erased.",
                 file=self._db.path.name,
-            ) from fault
+            ) from error
 
     def append(self, event: Event) -> int:
         """Write an event durably unless it exists; return its sequence number."""
@@ -146,8 +146,8 @@ class EventLog:
             return int(row[0])
         try:
             added = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
-        except sqlite3.IntegrityError as fault:
-            raise ProjectError("Cannot store the event ({fault}).", fault=fault) from fault
+        except sqlite3.IntegrityError as error:
+            raise ProjectError("Cannot store the event ({error}).", error=error) from error
         self._check_added(1 if added.rowcount == 1 else 0, [event])
         return added.lastrowid or 0
 

@@ -50,21 +50,21 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
         return
     try:
         lock.acquire()
-    except Timeout as fault:
+    except Timeout as error:
         raise ProjectBusy(
             "{project} is open for judging in another irjudge. Close it there, or open it "
             "read-only here.",
             project=project,
-        ) from fault
-    except (OSError, NotImplementedError) as fault:
+        ) from error
+    except (OSError, NotImplementedError) as error:
         if why := interrupted():
-            raise ProjectReadOnly(why) from fault
+            raise ProjectReadOnly(why) from error
         raise ProjectReadOnly(
             "Cannot open {project} for writing: {reason}. Copy it to a folder with write "
             "permission.",
             project=project,
-            reason=getattr(fault, "strerror", None) or fault,
-        ) from fault
+            reason=getattr(error, "strerror", None) or error,
+        ) from error
 
 
 def release_lock(lock: "FileLock | None") -> None:
@@ -95,9 +95,9 @@ def partial_path(path: Path) -> Path:
         taken = _exists(path)
         for journal in _journal_paths(path):
             _exists(journal)
-    except (OSError, ValueError) as fault:
-        why = getattr(fault, "strerror", None) or fault
-        raise ProjectError("Cannot write {file} ({value}).", file=path.name, value=why) from fault
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ProjectError("Cannot write {file} ({value}).", file=path.name, value=why) from error
     if taken:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -119,10 +119,10 @@ def publish_file(part: Path, path: Path) -> None:
         rename_journals(path)
     try:
         os.link(part, path)
-    except FileExistsError as fault:
+    except FileExistsError as error:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
-        ) from fault
+        ) from error
     except OSError:  # a file system without links
         part.rename(path)
     finally:

@@ -133,7 +133,7 @@ class Project:
             }
 
         return self.read_json_fact(
-            CALIBRATION, {}, "Cannot read the calibration documents of {file} ({fault}).", read
+            CALIBRATION, {}, "Cannot read the calibration documents of {file} ({error}).", read
         )
 
     @property
@@ -149,18 +149,18 @@ class Project:
             RecursionError,
             OverflowError,
             IrjudgeError,
-        ) as fault:
+        ) as error:
             raise ProjectError(
-                "Cannot read the scale of {file} ({fault}).", file=self.path.name, fault=fault
-            ) from fault
+                "Cannot read the scale of {file} ({error}).", file=self.path.name, error=error
+            ) from error
 
     @property
     def seed(self) -> int:
         """Seed of all random orders of the project."""
         try:
             return int(self.fact("seed") or 0)
-        except ValueError as fault:
-            raise ProjectError("Cannot read the seed of {file}.", file=self.path.name) from fault
+        except ValueError as error:
+            raise ProjectError("Cannot read the seed of {file}.", file=self.path.name) from error
 
     def fact(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""
@@ -172,7 +172,7 @@ class Project:
     ) -> T:
         """Return a setting stored as JSON, parsed by `read`; the default if it is not set.
 
-        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{fault}`) for data
+        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for data
         that is invalid or of another type than the default; without a message, returns the default.
         """
         text = self.fact(name)
@@ -187,10 +187,10 @@ class Project:
                         "expected a {kind}, got {fact}", kind=type(default).__name__, fact=text[:20]
                     )
                 )
-        except PARSE_ERRORS as fault:
+        except PARSE_ERRORS as error:
             if not unreadable:
                 return default
-            raise ProjectError(unreadable, file=self.path.name, fault=fault) from fault
+            raise ProjectError(unreadable, file=self.path.name, error=error) from error
         return value
 
     def set_fact(self, name: str, value: str) -> None:
@@ -259,10 +259,10 @@ class Project:
             else:
                 self._db.backup_to(part, progress)
             publish_file(part, path)
-        except OSError as fault:
+        except OSError as error:
             raise ProjectError(
-                "Cannot write {file} ({value}).", file=path.name, value=fault.strerror or fault
-            ) from fault
+                "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error
+            ) from error
         finally:
             part.unlink(missing_ok=True)
 
@@ -345,14 +345,14 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
             raise
     except (ProjectBusy, ProjectReadOnly):
         raise
-    except ProjectError as fault:
+    except ProjectError as error:
         from irjudge.store.rescue_project import open_damaged, to_damage  # noqa: PLC0415 -- for damaged files alone
 
-        damage = to_damage(fault, path)
+        damage = to_damage(error, path)
         if damage is None:
             raise
         if writing:
-            raise ProjectDamaged("{fault} {advice}", fault=damage, advice=RESCUE_ADVICE) from fault
+            raise ProjectDamaged("{error} {advice}", error=damage, advice=RESCUE_ADVICE) from error
         return Project(*open_damaged(path, damage, progress))
     return Project(connection)
 
@@ -363,12 +363,12 @@ def _check_access(path: Path) -> None:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return  # reported on opening
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError) as error:
         raise ProjectError(
             "Cannot open {path}: {value}.",
             path=path,
-            value=getattr(fault, "strerror", None) or fault,
-        ) from fault
+            value=getattr(error, "strerror", None) or error,
+        ) from error
 
 
 # Auxiliary files of a project, at most one of each kind

@@ -432,9 +432,9 @@ def _join_columns(
             np.frombuffer(b"".join(row[index] for row in rows), dtype=kind)
             for index, kind in enumerate(types, 1)
         ]
-    except ValueError as fault:
+    except ValueError as error:
         raise ProjectError(
             "The project is damaged: a column ends in the middle of a number."
-        ) from fault
+        ) from error
     lengths = [len(row[1]) // types[0].itemsize for row in rows]
     return topics, np.concatenate(([0], np.cumsum(lengths))).astype(np.int64), columns

@@ -646,7 +646,7 @@ class Damage:
     def verify(self, progress: Progress) -> FileVerdict:
         """Verify the file; report the opening error if a repaired copy has no errors."""
         verdict = verify(self.source, progress)
-        return verdict if verdict.faults else replace(verdict, faults=(str(self.error),))
+        return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
 
 def open_damaged(

@@ -65,8 +65,8 @@ class Spool:
                 self._file.seek(offset)
                 self._at_end = True
             self._end += self._file.write(data)
-        except OSError as fault:
-            raise self._spool_error(fault) from fault
+        except OSError as error:
+            raise self._spool_error(error) from error
         return offset
 
     def at(self, offset: int, size: int) -> bytes:
@@ -76,8 +76,8 @@ class Spool:
             self._at_end = False
             try:
                 self._file.seek(offset)
-            except OSError as fault:  # seeking flushes the buffer
-                raise self._spool_error(fault) from fault
+            except OSError as error:  # seeking flushes the buffer
+                raise self._spool_error(error) from error
             self._read_from, self._read, begin = (
                 offset,
                 self._file.read(max(size, READ_AHEAD_BYTES)),
@@ -156,15 +156,15 @@ def read_returned_file(
         _check_tables(connection)
         _note_damage(returned)
         _read_tables(connection, returned, rows, progress)
-    except SQLITE_ERRORS as fault:
+    except SQLITE_ERRORS as error:
         raise ProjectError(
-            "Cannot read {file}: {in_words}.", file=path.name, in_words=describe_error(fault)
-        ) from fault
-    except (TypeError, ValueError, AttributeError, OverflowError) as fault:
+            "Cannot read {file}: {in_words}.", file=path.name, in_words=describe_error(error)
+        ) from error
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ProjectError(
             "{file} is damaged: it contains values of types that irjudge does not write.",
             file=path.name,
-        ) from fault
+        ) from error
     finally:
         connection.close()
     return returned
@@ -186,10 +186,10 @@ def _check_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
             head = file.read(16)
-    except OSError as fault:
+    except OSError as error:
         raise ProjectError(
-            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
-        ) from fault
+            "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
+        ) from error
     if head.startswith(b"PK\x03\x04"):
         raise ProjectError(
             "{file} is a zip archive. Unpack it and merge the file in it.", file=path.name

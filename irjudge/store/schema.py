@@ -414,10 +414,10 @@ def header_is_sound(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             head = file.read(100)
-    except OSError as fault:
+    except OSError as error:
         raise ProjectError(
-            "Cannot read {file} ({value}).", file=path.name, value=fault.strerror or fault
-        ) from fault
+            "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
+        ) from error
     return (
         len(head) == 100
         and head[18:20] in JOURNAL_MODES
@@ -435,12 +435,12 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         backup = _copy_file(
             path, _unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
         )
-    except OSError as fault:
+    except OSError as error:
         raise ProjectError(
             "{file} has an older format, and no copy of it could be created ({value}).",
             file=path.name,
-            value=fault.strerror or fault,
-        ) from fault
+            value=error.strerror or error,
+        ) from error
     connection.execute("BEGIN EXCLUSIVE")
     try:
         for older in range(version, SCHEMA_VERSION):

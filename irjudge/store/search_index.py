@@ -107,13 +107,13 @@ class SearchIndex:
             with closing(sqlite3.connect(part, isolation_level=None)) as index:
                 self._fill(index, progress)
             part.replace(self.path)
-        except (sqlite3.Error, OSError) as fault:
+        except (sqlite3.Error, OSError) as error:
             _discard(part)
             raise IrjudgeError(
-                "Cannot write the index to {folder}: {fault}.",
+                "Cannot write the index to {folder}: {error}.",
                 folder=str(self.path.parent),
-                fault=fault,
-            ) from fault
+                error=error,
+            ) from error
         except BaseException:
             _discard(part)
             raise
@@ -138,10 +138,10 @@ class SearchIndex:
                     codes = [row[0] for row in index.execute(best, (wanted, limit))]
                 else:
                     codes = hits[:limit]
-        except sqlite3.Error as fault:
+        except sqlite3.Error as error:
             raise IrjudgeError(
-                "Cannot read the index: {fault}. Build it again.", fault=fault
-            ) from fault
+                "Cannot read the index: {error}. Build it again.", error=error
+            ) from error
         names = self._project.collection.ids_of(codes)
         return IndexMatches(
             tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes)

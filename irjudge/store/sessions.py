@@ -116,10 +116,10 @@ class Sessions:
                 StoredSession(code, id, number, state, dict(json.loads(terms)), made)
                 for code, id, number, state, terms, made in rows
             )
-        except (ValueError, TypeError, RecursionError) as fault:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
-            ) from fault
+            ) from error
 
     def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
         """Store a new session and return its number."""
@@ -156,10 +156,10 @@ class Sessions:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         try:
             return dict(json.loads(row[0])) if row else {}
-        except (ValueError, TypeError, RecursionError) as fault:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read {fact}.", file=self._db.name, fact=name
-            ) from fault
+            ) from error
 
     def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
         """Store a JSON object in a fact."""
@@ -217,11 +217,11 @@ class Sessions:
                 if row
                 else {}
             )
-        except (ValueError, TypeError, AttributeError, RecursionError) as fault:
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
                 "Cannot read from {file} who completed a submission.",
                 file=self._db.name,
-            ) from fault
+            ) from error
 
     def note_completion(self, id: str, completion: Completion) -> None:
         """Record a completion; an earlier one of the participant stays."""
@@ -270,11 +270,11 @@ class Sessions:
             return (
                 {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
             )
-        except (ValueError, AttributeError, RecursionError) as fault:
+        except (ValueError, AttributeError, RecursionError) as error:
             raise ProjectError(
                 "Cannot read from {file} which ids belong to the same participant.",
                 file=self._db.name,
-            ) from fault
+            ) from error
 
     def set_same(self, id: str, other: str) -> None:
         """Record that an id, and ids linked to it, belong to the participant of another; events stay."""
@@ -322,7 +322,7 @@ class Sessions:
                 (str(topic), tuple(str(each) for part in json.loads(lists) for each in part))
                 for topic, lists in rows
             )
-        except (ValueError, TypeError, LookupError, RecursionError) as fault:
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read an item that arrived too late.", file=self._db.name
-            ) from fault
+            ) from error

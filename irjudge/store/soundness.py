@@ -50,18 +50,18 @@ def check_soundness(connection: Connection) -> None:
         changed = describe_mismatches(connection, CHECKSUMMED_TABLES if small else HEAD_TABLES)
         pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
         sound_header = header_is_sound(connection.path)
-    except ProjectError as fault:
-        if not is_damage(fault.__cause__):
+    except ProjectError as error:
+        if not is_damage(error.__cause__):
             raise
         raise ProjectDamaged(
-            "{connection} is damaged: {fault}", connection=connection.name, fault=fault
-        ) from fault
-    except VALUE_ERRORS as fault:
+            "{connection} is damaged: {error}", connection=connection.name, error=error
+        ) from error
+    except VALUE_ERRORS as error:
         raise ProjectDamaged(
             "{connection} is damaged: {problem}.",
             connection=connection.name,
             problem=UNEXPECTED_VALUE_TYPE,
-        ) from fault
+        ) from error
     _check_settings(connection, metadata, heads)
     _check_events(connection, events)
     if changed:

@@ -65,7 +65,7 @@ class FileVerdict:
 
     events: int
     documents: int
-    faults: tuple[str, ...]
+    problems: tuple[str, ...]
     lost: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -77,7 +77,7 @@ def verify(
     `in_background`: run in the background with short reads, so that writers need not wait; pages with texts
     of a large file are skipped, since each text is compared with its hash.
     """
-    counts, faults = [], []
+    counts, all_problems = [], []
     pages = _verify_pages_in_background if in_background else _verify_pages
     for look in (
         pages,
@@ -90,27 +90,27 @@ def verify(
     ):
         try:
             count, problems = look(connection, progress)
-        except ProjectError as fault:
-            count, problems = 0, [str(fault)]
+        except ProjectError as error:
+            count, problems = 0, [str(error)]
         except VALUE_ERRORS:  # strict tables reject other types, so bytes were changed
             count, problems = (
                 0,
                 [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)],
             )
         counts.append(count)
-        faults += problems
+        all_problems += problems
     try:
         lost = count_losses(connection)
     except ProjectError:  # unreadable settings are among the errors
         lost = {}
-    return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(faults)), lost)
+    return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(all_problems)), lost)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    faults = _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
+    problems = _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     if not header_is_sound(connection.path):
-        faults.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
-    return 0, faults
+        problems.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
+    return 0, problems
 
 
 def _verify_pages_in_background(
@@ -156,13 +156,13 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         rows = connection.all(
             "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
         )
-    except ProjectError as fault:
+    except ProjectError as error:
         count, sentence = _first_unreadable(connection)
-        return count, [sentence or str(fault)]
+        return count, [sentence or str(error)]
     for sequence, *values in rows:
         if not _has_sound_types(*values):
             return len(rows), [Message("Event {sequence}: cannot be read.", sequence=sequence)]
-    faults = list[str]()
+    problems = list[str]()
     known = {row[1] for row in rows} | {
         bytes.fromhex(digest) for digest in read_lost_events(connection)
     }
@@ -170,9 +170,9 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         rows, Message("Checking events"), total=len(rows)
     ):
         problem = _event_problem(digest, assessor, parent, body, known)
-        if problem and len(faults) < MAX_LISTED_EVENTS:
+        if problem and len(problems) < MAX_LISTED_EVENTS:
             template = "Event {sequence} ({digest}, {assessor}): {problem}."
-            faults.append(
+            problems.append(
                 Message(
                     template,
                     sequence=sequence,
@@ -181,7 +181,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
                     problem=problem,
                 )
             )
-    return len(rows), faults
+    return len(rows), problems
 
 
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
@@ -213,8 +213,8 @@ def _event_problem(
         )
     try:
         event = decode_event(body)
-    except ProjectError as fault:
-        return str(fault).rstrip(".")
+    except ProjectError as error:
+        return str(error).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
         return Message("its columns do not match its bytes", key="changed-columns")
     if known is None:
@@ -241,7 +241,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MAX_DIGITS
         else 0
     )
-    gone, faults = given - count - (unused if has_checksums(connection) else given), []
+    gone, problems = given - count - (unused if has_checksums(connection) else given), []
     if gone > 0:
         last = given - highest
         where = (
@@ -253,12 +253,12 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
             if last
             else Message("found {count:,} of {given:,}", count=count, given=given)
         )
-        faults.append(
+        problems.append(
             Message("The log lacks {gone}: {where}.", gone=format_count(gone, "event"), where=where)
         )
     if count and not numbers:
-        faults.append(Message("The log does not record how many events were written."))
-    return count, faults + _find_missing_returned_events(connection)
+        problems.append(Message("The log does not record how many events were written."))
+    return count, problems + _find_missing_returned_events(connection)
 
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
@@ -270,7 +270,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
         brought[assessor] += _count_merged_events(balance)  # each file counts events that were new
-    faults: list[str] = [
+    problems: list[str] = [
         Message(
             "The returned files of {assessor} contained {number}; the log has {there:,}.",
             assessor=assessor,
@@ -282,7 +282,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     ]
     for assessor, events, head in _read_submissions(connection):
         if there.get(assessor, 0) + lost < events:
-            faults.append(
+            problems.append(
                 Message(
                     "{assessor} submitted {number}, but the log has {there:,}.",
                     assessor=assessor,
@@ -293,7 +293,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         elif not lost and not connection.one(
             "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)
         ):
-            faults.append(
+            problems.append(
                 Message(
                     "{assessor} submitted a log that ends with event {head}, but that event is "
                     "missing.",
@@ -301,7 +301,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
                     head=head.hex()[:12],
                 )
             )
-    return faults
+    return problems
 
 
 def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
@@ -362,7 +362,7 @@ def _verify_checksums(connection: Connection, progress: Progress) -> tuple[int, 
 
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    faults: list[str] = []
+    problems: list[str] = []
     files, count = 0, connection.one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.through(
         _read_contents(connection), Message("Checking documents"), total=count
@@ -375,7 +375,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
                     "SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,)
                 )
             ]
-            faults.append(
+            problems.append(
                 Message(
                     "Document {first}: the text does not match its hash; it was changed.",
                     key="changed-text",
@@ -385,7 +385,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     lost = connection.all(
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
-    return count - files, faults + [
+    return count - files, problems + [
         Message("Document {name}: its text is missing.", key="missing-text", name=name)
         for (name,) in lost
     ]
@@ -405,7 +405,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     """Check that columns of runs, qrels and pools match in length and have known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
-    faults: list[str] = []
+    problems: list[str] = []
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
     for what, query, sizes in (*COLUMN_QUERIES, *newer):
         rows = connection.all(query)
@@ -414,7 +414,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
         ):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
             if len(lengths) > 1 or not lengths.pop().is_integer():
-                faults.append(
+                problems.append(
                     Message(
                         "{what} {name}, topic {topic}: its columns differ in length.",
                         key="column-lengths",
@@ -426,7 +426,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                 continue
             codes = np.frombuffer(columns[0], dtype="<i4")
             if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
-                faults.append(
+                problems.append(
                     Message(
                         "{what} {name}, topic {topic}: contains a document that is not in the "
                         "project.",
@@ -436,4 +436,4 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                         topic=topic,
                     )
                 )
-    return 0, faults
+    return 0, problems

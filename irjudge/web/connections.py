@@ -45,12 +45,12 @@ class TrustedProxies:
         for each in trusted:
             try:
                 self._networks.append(ip_network(each, strict=False))
-            except ValueError as fault:
+            except ValueError as error:
                 raise IrjudgeError(
                     "{proxy} is not an address or a network such as 10.0.0.7 or 10.0.0.0/8.",
                     key="proxy-address",
                     proxy=each,
-                ) from fault
+                ) from error
 
     def __contains__(self, address: str) -> bool:
         known = _parse_address(address) if self._networks else None
@@ -624,8 +624,8 @@ class LimitedServer(uvicorn.Server):
                 if self._connections.admit(address):
                     await loop.connect_accepted_socket(self._connection, came)
                     continue
-            except OSError as fault:
-                await self._wait(fault)
+            except OSError as error:
+                await self._wait(error)
                 continue
             came.close()
             shut += 1

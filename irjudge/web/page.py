@@ -362,12 +362,12 @@ def _append_module(
         )
     try:
         text = (folder / name).read_text(encoding="utf-8")
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "{name} of the browser page is missing from this installation of irjudge. "
             "Reinstall it.",
             name=name,
-        ) from fault
+        ) from error
     for match in _IMPORT.finditer(text):
         _append_module(folder, match[1], parts, (*on_the_way, name))
     text = _EXPORT.sub("", _IMPORT.sub("", text))

@@ -168,7 +168,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         panel = CrowdPanel.from_json(data)
-    except (OSError, ValueError, TypeError, RecursionError) as fault:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         known = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(
             path,
@@ -177,7 +177,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
                 key="panel-file",
                 known=known,
             ),
-        ) from fault
+        ) from error
     if not all(
         isinstance(value, str)
         for name, value in asdict(panel).items()
@@ -310,10 +310,10 @@ def read_survey(path: Path) -> StartPage:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise FormatError(
             path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
-        ) from fault
+        ) from error
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
     ids = [each.id for each in asked]

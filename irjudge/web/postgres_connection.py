@@ -75,15 +75,15 @@ class DatabaseConnection:
             with self._connection().transaction():
                 yield
                 done = True
-        except psycopg.Error as fault:
+        except psycopg.Error as error:
             self._drop_if_lost()
             if done and self._made is None:
                 raise CommitUnknown(
                     "Cannot tell whether this was saved: {words} (database {name}).",
-                    words=describe_error(fault),
+                    words=describe_error(error),
                     name=self.name,
-                ) from fault
-            raise self._commit_error(fault) from fault
+                ) from error
+            raise self._commit_error(error) from error
         finally:
             self._inside = False
 
@@ -93,8 +93,8 @@ class DatabaseConnection:
         try:
             with self._connection().transaction():
                 yield
-        except psycopg.Error as fault:
-            raise self._commit_error(fault) from fault
+        except psycopg.Error as error:
+            raise self._commit_error(error) from error
 
     def _commit_error(self, error: psycopg.Error) -> CommitFailed:
         kind = (
@@ -113,13 +113,13 @@ class DatabaseConnection:
             with self._connection().transaction():
                 self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 yield
-        except psycopg.Error as fault:
+        except psycopg.Error as error:
             self._drop_if_lost()
             raise ProjectError(
                 "Cannot read database {name}: {words}.",
                 name=self.name,
-                words=describe_error(fault),
-            ) from fault
+                words=describe_error(error),
+            ) from error
 
     def take_turn(self, number: int) -> None:
         """Lock a session against other servers until the transaction ends."""
@@ -156,12 +156,12 @@ class DatabaseConnection:
                     options=OPTIONS,
                     application_name="irjudge",
                 )
-            except psycopg.Error as fault:
+            except psycopg.Error as error:
                 raise CommitFailed(
                     "Cannot connect to database {name}: {words}.",
                     name=self.name,
-                    words=last_line(fault),
-                ) from fault
+                    words=last_line(error),
+                ) from error
             try:
                 self._check_durable(self._made)
             except BaseException:
@@ -195,10 +195,10 @@ def check_url(url: str) -> str:
     """Return the database's name of an address; raise if it is invalid or has a password."""
     try:
         parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as fault:
+    except psycopg.ProgrammingError as error:
         raise IrjudgeError(
             "{url} is not a database address; expected postgresql://user@host/name.", url=url
-        ) from fault
+        ) from error
     if "password" in parts:
         raise IrjudgeError(
             "The database address contains a password, which other programs on this computer "

@@ -362,17 +362,17 @@ class Server:
                     {"problem": "The request is too large or too slow.", "kind": "large"},
                     close=True,
                 )
-            except ServerBusy as fault:
+            except ServerBusy as error:
                 return json_response(
-                    503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds
+                    503, {"problem": str(error), "kind": "busy"}, wait=error.seconds
                 )
-            except Refused as fault:
-                problem = {"problem": str(fault), "kind": fault.kind, "values": fault.values}
-                return json_response(HTTP_STATUS.get(fault.kind, 400), problem)
-            except ProjectError as fault:  # nothing is acknowledged, and the page retries
-                return json_response(503, {"problem": str(fault), "kind": "unsaved"})
-            except IrjudgeError as fault:
-                return json_response(500, {"problem": str(fault), "kind": "fault"})
+            except Refused as error:
+                problem = {"problem": str(error), "kind": error.kind, "values": error.values}
+                return json_response(HTTP_STATUS.get(error.kind, 400), problem)
+            except ProjectError as error:  # nothing is acknowledged, and the page retries
+                return json_response(503, {"problem": str(error), "kind": "unsaved"})
+            except IrjudgeError as error:
+                return json_response(500, {"problem": str(error), "kind": "fault"})
 
         return answer
 
@@ -392,8 +392,8 @@ class Server:
             )
         except ProjectError:
             raise
-        except IrjudgeError as fault:
-            raise Refused("wish", "{fault}", fault=str(fault)) from fault
+        except IrjudgeError as error:
+            raise Refused("wish", "{error}", error=str(error)) from error
         return _encode_response({**answer, "code": self.code})
 
     async def _join(self, request: Request, data: Json) -> bytes:
@@ -748,8 +748,8 @@ async def _read_json(request: Request) -> Json:
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             data = json.loads(await _read_body(request))
-    except TimeoutError as fault:
-        raise _BodyTooLarge from fault
+    except TimeoutError as error:
+        raise _BodyTooLarge from error
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
@@ -790,9 +790,9 @@ async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -
     try:
         async with patience:
             return await work
-    except TimeoutError as fault:
+    except TimeoutError as error:
         if patience.expired():
-            raise _ClientGone from fault
+            raise _ClientGone from error
         raise
     finally:
         looking.cancel()

@@ -34,14 +34,14 @@ def listen(address: ServerAddress) -> socket.socket:
     for port in ports:
         try:
             listening = socket.create_server((address.host, port), family=family, backlog=BACKLOG)
-        except (OSError, UnicodeError) as fault:
+        except (OSError, UnicodeError) as error:
             if port == ports[-1]:
                 raise IrjudgeError(
                     "Cannot listen on {host}, port {port}: it is in use, or not an address of "
                     "this computer.",
                     host=address.host,
                     port=port,
-                ) from fault
+                ) from error
         else:
             break
     listening.setsockopt(

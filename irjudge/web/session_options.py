@@ -457,8 +457,8 @@ class SessionRequest:
             return None
         try:
             text = self.consent.read_text(encoding="utf-8") if self.consent else ""
-        except (OSError, UnicodeError) as fault:
-            raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from fault
+        except (OSError, UnicodeError) as error:
+            raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from error
         page = read_survey(self.survey) if self.survey else StartPage()
         return replace(page, consent=text, minutes=self.minutes or 0)
 

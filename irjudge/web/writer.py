@@ -271,8 +271,8 @@ class Writer:
                 self._ready.set()
                 while jobs := self._queue.take():
                     self._work(store, jobs)
-        except BaseException as fault:  # noqa: BLE001 -- raised in start()
-            self._error = fault
+        except BaseException as error:  # noqa: BLE001 -- raised in start()
+            self._error = error
         finally:
             self._ready.set()
             self._refuse_rest()
@@ -308,9 +308,9 @@ class Writer:
             with store.transaction():
                 self._open(store).catch_up()
                 answers = [done(store, self._open(store), job) for job in jobs]
-        except Exception as fault:  # noqa: BLE001 -- becomes the result of every job
+        except Exception as error:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
-            return fault
+            return error
         if self._session and self._session.notified:
             self._notify(self._session.notified)
             self._session.notified = set()
@@ -326,11 +326,11 @@ class Writer:
         try:
             with store.savepoint():
                 return _run_job(store, session, job)
-        except Exception as fault:
-            if not _is_job_error(fault):
+        except Exception as error:
+            if not _is_job_error(error):
                 raise
             self._session = None
-            return fault
+            return error
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
@@ -339,8 +339,8 @@ def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> An
         return job.work(session)
     except ProjectError:
         raise
-    except IrjudgeError as fault:
-        return fault
+    except IrjudgeError as error:
+        return error
 
 
 def _is_job_error(error: Exception) -> bool:
@@ -352,5 +352,5 @@ def _to_irjudge_error(error: Exception) -> IrjudgeError:
     return (
         error
         if isinstance(error, IrjudgeError)
-        else CommitFailed("Not saved: {fault}.", fault=error)
+        else CommitFailed("Not saved: {error}.", error=error)
     )

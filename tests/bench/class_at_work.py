@@ -202,7 +202,7 @@ def hold_class(
         )
         late = sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
         assert every_one - len(labels) == late
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
     return Outcome(
         len(labels), late, sorted(wait for _, waits in found for wait in waits), lesson.noted
     )

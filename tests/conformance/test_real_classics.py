@@ -183,7 +183,7 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
         (wrong,) = preview_files(kind, [path]).wrong
-        assert isinstance(wrong.fault, Undecided)
+        assert isinstance(wrong.error, Undecided)
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(TURN)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     (found,) = seen.found

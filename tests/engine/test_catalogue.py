@@ -75,7 +75,7 @@ def test_a_name_is_taken_once() -> None:
 @pytest.mark.parametrize(("typed", "near"), [("wilcoxen", "wilcoxon"), ("zz", None)])
 def test_what_is_not_known_is_answered_with_the_nearest(typed: str, near: str | None) -> None:
     with pytest.raises(MeasureError) as fault:
-        things(Thing("sign"), Thing("wilcoxon"), fault=MeasureError).find(typed)
+        things(Thing("sign"), Thing("wilcoxon"), error=MeasureError).find(typed)
     values = fault.value.values
     assert fault.value.key == "unknown-name" and isinstance(fault.value.args[0], Message)
     assert (values["kind"], values["given"]) == ("Thing", repr(typed))

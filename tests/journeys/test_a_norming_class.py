@@ -120,7 +120,7 @@ def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothi
         second.lead("close")
         rounds = second.lead("standing")["norming"]["rounds"]
     with open_project(path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         grades = [event for event in project.events.read() if event.kind == "grade"]
         assert [sum(event.payload["round"] == number for event in grades) for number in (1, 2)] == [
             PEOPLE * DOCUMENTS

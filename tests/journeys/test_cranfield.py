@@ -86,7 +86,7 @@ def check(project: Project, folder: Path) -> None:
     (report,) = read_import_reports(project)
     reported = [numbers_in(each) for each in (*report.done, *report.warnings)]
     assert [each for each in REPORTED if each not in reported] == []
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def test_by_the_command_line(

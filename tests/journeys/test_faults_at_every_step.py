@@ -295,7 +295,7 @@ def unsound(path: Path, folder: Path) -> Iterator[str]:
     if path.suffix in (SUFFIX, TASK_SUFFIX):
         try:
             with open_project(path, writing=False) as project:
-                yield from (f"{name}: {fault}" for fault in project.verify().faults)
+                yield from (f"{name}: {fault}" for fault in project.verify().problems)
         except Exception as fault:  # noqa: BLE001 -- whatever it is, it is told beside the run
             yield f"{name} cannot be opened: {fault}"
     elif path.suffix == ".xlsx":

@@ -51,4 +51,4 @@ def test_every_key_leaves_one_event_in_order(path: Path) -> None:
         assert len(written) == KEYS
         assert written == result["events"]
         assert {kind for kind, _, _ in written} == {"grade", "skip", "unsure", "note", "undo"}
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()

@@ -70,7 +70,7 @@ def acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
 def on_disk(path: Path) -> dict[tuple[str, str], int]:
     with open_project(path) as project:
         verdict = project.verify()
-        assert verdict.faults == ()
+        assert verdict.problems == ()
         rows = {(topic, document): grade for topic, document, grade in list_judged_rows(project)}
         assert verdict.events == len(rows), "an event is doubled or lost"
         return rows

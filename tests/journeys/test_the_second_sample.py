@@ -125,7 +125,7 @@ def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
     } == judged
     measures = parse_measures("AP P@10 nDCG@10 RR".split())
     with open_project(project_path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         expected = evaluate_project(project, measures)
     book = openpyxl.load_workbook(folder / "report.xlsx", data_only=True)
     header, *lines = book["Summary"].iter_rows(values_only=True)

@@ -99,7 +99,7 @@ def fails_then_saves(
             if event.kind == "grade"
         ]
         assert grades[-1] == (work.document.id, 3) and len(grades) == before + 1
-        assert not other.verify().faults
+        assert not other.verify().problems
 
 
 def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
@@ -302,7 +302,7 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
     assert session_of(window).count().judged == 3
     assert not path.exists()
     with open_project(copy, writing=False) as other:
-        assert not other.verify().faults
+        assert not other.verify().problems
 
 
 @pytest.mark.parametrize("size", [(1360, 820), (800, 600)])
@@ -360,4 +360,4 @@ def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(
             and judgment.payload["value"] == 2
             and again.judgment(seen[1]) is None
         )
-        assert not project.verify().faults
+        assert not project.verify().problems

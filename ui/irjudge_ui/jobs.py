@@ -64,10 +64,10 @@ class Job:
         ask = self._post.asked.emit
         try:
             result = function(Progress(self._ask_to_tell, lambda: self._stop))
-        except IrjudgeError as fault:
-            ask(self._on_failed, (fault, ""))
-        except Exception as fault:  # noqa: BLE001 -- a fault of ours must reach the window, whatever it is
-            ask(self._on_failed, (fault, traceback.format_exc()))
+        except IrjudgeError as error:
+            ask(self._on_failed, (error, ""))
+        except Exception as error:  # noqa: BLE001 -- the window reports every error
+            ask(self._on_failed, (error, traceback.format_exc()))
         else:
             ask(self._on_done, (result,))
 

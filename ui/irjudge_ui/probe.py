@@ -85,8 +85,8 @@ def main() -> int:
         if PROPERTIES_OPTION in sys.argv:
             sys.stdout.write(json.dumps(describe_platform()))
             del application
-    except ImportError as fault:
-        sys.stderr.write(f"{fault}\n")
+    except ImportError as error:
+        sys.stderr.write(f"{error}\n")
         return 1
     return 0
 

@@ -39,8 +39,8 @@ class Change(QUndoCommand):
             return
         try:
             self.do() if forward else self.take_back()
-        except IrjudgeError as fault:
-            self.error = fault
+        except IrjudgeError as error:
+            self.error = error
 
 
 class ChangeStack(QUndoStack):

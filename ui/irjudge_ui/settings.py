@@ -437,10 +437,10 @@ class Settings(QObject):
         )
         try:
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
+        except OSError as error:
             raise ProjectError(
-                f"The folder {folder} for copies of the samples cannot be made ({fault.strerror or fault})."
-            ) from fault
+                f"The folder {folder} for copies of the samples cannot be made ({error.strerror or error})."
+            ) from error
         return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:

@@ -493,8 +493,8 @@ class Window(QMainWindow):
         """Open the user's copy of a sample collection; create the copy if there is none."""
         try:
             path = self.settings.sample_path(name)
-        except IrjudgeError as fault:
-            self.say("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.say("✕ " + translate_message(str(error)))
             return
         if path_exists(path):
             self.open(path)

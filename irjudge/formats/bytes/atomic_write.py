@@ -55,13 +55,13 @@ def replace_file(path: Path) -> Iterator[Path]:
         check_overwrite(path)  # another process may have created the target meanwhile
         part.replace(target)
         sync_folder(target.parent)
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "Cannot write {file}: {reason}.{unchanged}",
             file=path.name,
-            reason=describe_os_error(fault),
+            reason=describe_os_error(error),
             unchanged=_unchanged_note(target),
-        ) from fault
+        ) from error
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
@@ -118,11 +118,11 @@ def private_mode(source: Path) -> int:
         return 0o666
 
 
-def describe_os_error(fault: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Return a user-facing reason why a file could not be written."""
-    if isinstance(fault, PermissionError):
+    if isinstance(error, PermissionError):
         return Message("it is open in another program, or you have no permission to write there")
-    return (fault.strerror or str(fault) or type(fault).__name__).rstrip(".")
+    return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
 def _overwrite_problem(path: Path, adding: bool) -> str:

@@ -84,10 +84,10 @@ ENCODING_DECLARATION = re.compile(
 BROKEN_BYTE_MARK = "\udfff"  # marks a broken byte for counting; no decoder yields it
 
 
-def _mark_broken(fault: UnicodeError) -> tuple[str, int]:
-    if not isinstance(fault, UnicodeDecodeError):
-        raise fault
-    return BROKEN_BYTE_MARK * (fault.end - fault.start), fault.end
+def _mark_broken(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return BROKEN_BYTE_MARK * (error.end - error.start), error.end
 
 
 codecs.register_error("irjudge.broken", _mark_broken)
@@ -1237,9 +1237,9 @@ def copy_pipe(path: Path) -> Path:
     try:
         with path.open("rb") as source, replace_file(copy) as part, part.open("wb") as out:
             shutil.copyfileobj(source, out)
-    except OSError as fault:
-        problem = Message("cannot be read ({value})", value=fault.strerror or fault)
-        raise FormatError(path, problem) from fault
+    except OSError as error:
+        problem = Message("cannot be read ({value})", value=error.strerror or error)
+        raise FormatError(path, problem) from error
     _pipe_copies[copy] = None
     return copy
 
@@ -1335,10 +1335,10 @@ class InputFile:
                 head = self._begin(last=False).read(LOOKED_AT_BYTES) or b""
                 self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
             passes = self._begin(last=last)
-        except OSError as fault:
+        except OSError as error:
             raise FormatError(
-                self.path, Message("cannot be read ({value})", value=fault.strerror or fault)
-            ) from fault
+                self.path, Message("cannot be read ({value})", value=error.strerror or error)
+            ) from error
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
@@ -1358,8 +1358,8 @@ class InputFile:
             raise FormatError(self.path, "it is a folder, expected a file")
         try:
             passes = self._begin(last=False)
-        except (OSError, ValueError) as fault:
-            raise open_error(self.path, fault) from None
+        except (OSError, ValueError) as error:
+            raise open_error(self.path, error) from None
         return to_text_entry(
             one_of_text(passes.entry, passes), warnings, encoding=encoding, columns=columns
         )

@@ -318,15 +318,15 @@ class _Reading:
                 for document in file.form.read(file.entry, self.warnings):
                     has_documents = True
                     yield file, document
-            except NotUtf8 as fault:
+            except NotUtf8 as error:
                 raise FormatError(
-                    fault.path,
+                    error.path,
                     Message(
                         "{problem}; set another encoding with --encoding, or utf-8 to read on",
                         key="not-utf8",
-                        problem=fault.problem,
+                        problem=error.problem,
                     ),
-                    fault.line,
+                    error.line,
                 ) from None
             finally:
                 self.warnings.merge(file.told)

@@ -79,8 +79,8 @@ def page_pictures(pdf: bytes, max_pages: int, where: Path) -> tuple[tuple[bytes,
     try:
         pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])
         pages = int(result["pages"])
-    except (KeyError, TypeError, ValueError) as fault:
-        raise FormatError(where, WHY["damaged"]) from fault
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(where, WHY["damaged"]) from error
     if not 0 < len(pictures) <= min(max_pages, pages) or not all(
         _is_webp(each) for each in pictures
     ):

@@ -71,8 +71,8 @@ def limit() -> None:
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
     try:
         return pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as fault:
-        raise Unreadable("locked" if "password" in str(fault).lower() else "damaged") from fault
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("locked" if "password" in str(error).lower() else "damaged") from error
 
 
 def pdf(data: bytes) -> tuple[str, str]:
@@ -237,8 +237,8 @@ def main() -> None:
     limit()
     try:
         result = _convert(*sys.argv[1:])
-    except Unreadable as fault:
-        result = {"problem": str(fault)}
+    except Unreadable as error:
+        result = {"problem": str(error)}
     except MemoryError:
         result = {"problem": "large"}
     except Exception:  # noqa: BLE001 -- whatever a hostile file makes a parser raise, it is one sentence

@@ -844,8 +844,8 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
             key="entities",
         )
         raise FormatError(where, problem, builder.line) from None
-    except ParseError as fault:
-        reason = str(fault).partition(":")[0]
+    except ParseError as error:
+        reason = str(error).partition(":")[0]
         raise FormatError(
             where,
             Message(
@@ -854,15 +854,15 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
                 reason=reason,
                 expected=EXPECTED,
             ),
-            fault.position[0],
+            error.position[0],
         ) from None
     except (
         ValueError,
         LookupError,
-    ) as fault:  # the declared encoding is unknown
+    ) as error:  # the declared encoding is unknown
         raise FormatError(
             where,
-            Message("the XML cannot be read ({fault})", key="unreadable-xml", fault=fault),
+            Message("the XML cannot be read ({error})", key="unreadable-xml", error=error),
             1,
         ) from None
     return nodes

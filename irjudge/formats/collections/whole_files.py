@@ -131,10 +131,10 @@ def read_instructions(path: Path) -> str:
     """Return the text of a file of instructions."""
     try:
         text = decode_text(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({value})", value=fault.strerror or fault)
-        ) from fault
+            path, Message("cannot be read ({value})", value=error.strerror or error)
+        ) from error
     if not text.strip():
         raise FormatError(
             path, Message("it is empty; expected instructions in Markdown", key="empty-file")

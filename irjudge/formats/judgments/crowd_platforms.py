@@ -525,10 +525,10 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
             )
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
-    except (ValueError, RecursionError) as fault:
+    except (ValueError, RecursionError) as error:
         raise FormatError(
-            path, Message("the JSON cannot be read ({fault})", fault=fault)
-        ) from fault
+            path, Message("the JSON cannot be read ({error})", error=error)
+        ) from error
     if not all(
         isinstance(task, dict)
         and (isinstance(task.get("annotations"), list) or STUDIO_MARK in task)
@@ -875,8 +875,8 @@ def _tool_tasks(path: Path) -> Iterator[JudgingTask]:
                 fields = {name: record[name] for name in COLUMNS if name != "text"}
                 text = record["text"].removeprefix(_shown_first(fields)).removeprefix("\n\n")
                 yield JudgingTask(**fields, text=text)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
-        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
 
 
 def _separator(form: str) -> str:
@@ -923,13 +923,13 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                         rows.line_num,
                     )
                 yield JudgingTask(*map(unescape_formula, row))
-    except (OSError, UnicodeDecodeError, csv.Error) as fault:
-        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
 
 
 def _studio_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
         for each in json.loads(path.read_text(encoding="utf-8")):
             yield JudgingTask(**each["data"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError) as fault:
-        raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error

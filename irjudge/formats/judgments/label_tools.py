@@ -159,10 +159,10 @@ def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
     try:
         with zipfile.ZipFile(path) as archive:
             return list(_iter_zip_members(path, archive))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as fault:
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise FormatError(
-            path, Message("the archive cannot be read ({fault})", key="bad-archive", fault=fault)
-        ) from fault
+            path, Message("the archive cannot be read ({error})", key="bad-archive", error=error)
+        ) from error
 
 
 def _iter_zip_members(
@@ -223,9 +223,9 @@ def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelR
 def _parse(path: Path, text: str, line: int) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as fault:
-        problem = Message("not JSON ({msg})", key="not-json", msg=fault.msg)
-        raise FormatError(path, problem, line + fault.lineno - 1) from None
+    except json.JSONDecodeError as error:
+        problem = Message("not JSON ({msg})", key="not-json", msg=error.msg)
+        raise FormatError(path, problem, line + error.lineno - 1) from None
     except (RecursionError, ValueError):
         problem = Message(
             "the JSON is nested too deeply or contains a number that is too long", key="too-deep"

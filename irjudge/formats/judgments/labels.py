@@ -162,8 +162,8 @@ def read_gold_labels(
             ),
             ReaderWarnings(),
         )
-    except FormatError as fault:
-        return _known_of_qrels(path, encoding, rules, fault)
+    except FormatError as error:
+        return _known_of_qrels(path, encoding, rules, error)
     parts = _item_parts(table, ("item", "gold"))
     known: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():

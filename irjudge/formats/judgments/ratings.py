@@ -634,14 +634,14 @@ def parse_json(path: Path, text: str) -> Any:
     """Return the value of a JSON text; None if it holds several."""
     try:
         return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as fault:
-        if fault.msg == MORE_BEHIND:
+    except json.JSONDecodeError as error:
+        if error.msg == MORE_BEHIND:
             return None
-        raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
-    except _DuplicateName as fault:
+        raise FormatError(path, Message("not JSON ({msg})", msg=error.msg), error.lineno) from None
+    except _DuplicateName as error:
         problem = Message(
             '"{name}" occurs twice in one object; each name may occur only once',
-            name=str(fault)[:40],
+            name=str(error)[:40],
         )
         raise FormatError(path, problem) from None
     except (RecursionError, ValueError):
@@ -886,9 +886,9 @@ def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, [cell.removeprefix("\ufeff").strip() for cell in cells]
-    except csv.Error as fault:
+    except csv.Error as error:
         raise FormatError(
-            entry.where, Message("not CSV ({fault})", fault=fault), reader.line_num
+            entry.where, Message("not CSV ({error})", error=error), reader.line_num
         ) from None
 
 
@@ -1190,8 +1190,8 @@ def _extension_writers() -> None:
         title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
         try:
             WRITERS.add(replace(each.thing, title=title))
-        except ValueError as fault:  # the name is taken
-            report_problem(each.package, each.name, fault)
+        except ValueError as error:  # the name is taken
+            report_problem(each.package, each.name, error)
 
 
 # A new format is one more entry here.
@@ -1252,10 +1252,10 @@ def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
         writer.write(file, part)
     except (IrjudgeError, OSError):
         raise
-    except Exception as fault:
+    except Exception as error:
         if not providing_package(writer.write.__module__):
             raise
-        reason = f"{type(fault).__name__}: {fault}"
+        reason = f"{type(error).__name__}: {error}"
         raise IrjudgeError(
             "Writing {form} failed: {said}.", form=writer.title, said=reason
-        ) from fault
+        ) from error

@@ -128,12 +128,12 @@ def _objects(
             continue
         try:
             data = json.loads(written)
-        except ValueError as fault:
+        except ValueError as error:
             raise FormatError(
                 path,
-                Message("not JSON ({fault}); expected one object per line", fault=fault),
+                Message("not JSON ({error}); expected one object per line", error=error),
                 line,
-            ) from fault
+            ) from error
         if not isinstance(data, dict):
             raise FormatError(path, "expected one object per line", line)
         for row in _flatten(data):

@@ -235,16 +235,16 @@ def _metadata(part: RowGroups, key: bytes) -> str | None:
     text = (part.schema.metadata or {}).get(key)
     try:
         return None if text is None else str(text, "utf-8")
-    except ValueError as fault:
-        raise FormatError(part.file.path, BROKEN) from fault
+    except ValueError as error:
+        raise FormatError(part.file.path, BROKEN) from error
 
 
 def _empty_topics(part: RowGroups) -> list[str]:
     text = _metadata(part, EMPTY)
     try:
         topics = [] if text is None else json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        raise FormatError(part.file.path, BROKEN) from fault
+    except (ValueError, RecursionError) as error:
+        raise FormatError(part.file.path, BROKEN) from error
     if not isinstance(topics, list) or not all(isinstance(each, str) for each in topics):
         raise FormatError(part.file.path, BROKEN)
     return topics
@@ -269,8 +269,8 @@ def _names_in(file: ColumnFile) -> Ids:
     try:
         table = pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])
         names = cast(table[DOCUMENTS].combine_chunks(), pa.string())
-    except (LookupError, ValueError, pa.ArrowException, IrregularFile) as fault:
-        raise FormatError(file.path, BROKEN) from fault
+    except (LookupError, ValueError, pa.ArrowException, IrregularFile) as error:
+        raise FormatError(file.path, BROKEN) from error
     if names.null_count:
         raise FormatError(file.path, BROKEN)
     return names
@@ -576,8 +576,8 @@ def read_order(run: ColumnRun) -> RunOrder | None:
         )
         found = RunOrder(topics, starts, moved, positions, known["tied"])
         return found if _is_possible(found, sum(part.sizes)) else None
-    except FormatError as fault:
-        if part.checksums is not None and not isinstance(fault.__cause__, FileNotFoundError):
+    except FormatError as error:
+        if part.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
             raise
         return None
     except (IrregularFile, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
@@ -674,12 +674,12 @@ def _convert_run(run: Run, folder: Path) -> Path:
         )
     try:
         target.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
+    except OSError as error:
         raise IrjudgeError(
             "Cannot write {folder}: {reason}.",
             folder=target.name,
-            reason=describe_os_error(fault),
-        ) from fault
+            reason=describe_os_error(error),
+        ) from error
     _write(target, _by_topic(run))
     return target
 

@@ -264,14 +264,14 @@ def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRu
     """Read lines with integer grades; if these fail, with fractional grades, or with words."""
     try:
         return read_columns(file, choose)
-    except FormatError as fault:
+    except FormatError as error:
         if rules.words:
             return read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
         try:
             lines = read_columns(file, lambda first: _with_grades_as(RATING, choose(first)))
         except FormatError as other:
-            _check_words(file, choose, fault.line)
-            raise (fault if other.line == fault.line else other) from None
+            _check_words(file, choose, error.line)
+            raise (error if other.line == error.line else other) from None
         ratings = (
             to_numpy(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
         )

@@ -182,13 +182,13 @@ def _items(
     text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
     try:
         data = json.loads(text, object_pairs_hook=tuple)
-    except json.JSONDecodeError as fault:
+    except json.JSONDecodeError as error:
         raise FormatError(
             path,
             Message(
-                "not JSON ({msg}), {expected}", key="not-json", msg=fault.msg, expected=expected
+                "not JSON ({msg}), {expected}", key="not-json", msg=error.msg, expected=expected
             ),
-            fault.lineno,
+            error.lineno,
         ) from None
     except (RecursionError, ValueError):  # a number with too many digits for int()
         raise FormatError(
@@ -508,10 +508,10 @@ def _rows_by_columns(
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
         return rows_of_columns(table, rules) if table else None
-    except (IrregularFile, Undecided) as fault:
+    except (IrregularFile, Undecided) as error:
         if file.path.is_file():
             return None
-        if isinstance(fault, Undecided):
+        if isinstance(error, Undecided):
             raise
         message = Message(
             "a column contains unreadable values; expected ids as text or whole numbers, and "

@@ -82,14 +82,14 @@ def read_pool(path: Path) -> Pool:
     try:
         table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
         return _read(table, path)
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({value})", value=fault.strerror or fault)
-        ) from fault
-    except csv.Error as fault:
+            path, Message("cannot be read ({value})", value=error.strerror or error)
+        ) from error
+    except csv.Error as error:
         raise FormatError(
-            path, Message("cannot be split into columns ({fault})", fault=fault)
-        ) from fault
+            path, Message("cannot be split into columns ({error})", error=error)
+        ) from error
 
 
 def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
@@ -241,10 +241,10 @@ def read_prels(path: Path) -> Prels | None:
     """Read a judged sample; None if the lines do not have five columns."""
     try:
         lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)
-        ) from fault
+            path, Message("cannot be read ({strerror})", strerror=error.strerror or error)
+        ) from error
     numbered = [
         (number, cells)
         for number, cells in enumerate(lines, 1)

@@ -151,8 +151,8 @@ class Checksums:
                     for name, written in data["files"].items()
                 }
             )
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-            raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE)) from fault
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE)) from error
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Checksums":
@@ -380,8 +380,8 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
             text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
     except FileNotFoundError:
         return None
-    except IrjudgeError as fault:
-        if isinstance(fault.__cause__, FileNotFoundError):
+    except IrjudgeError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
             return None
         raise
     return find_checksums(text, file.path.name, partial(read_at, source), source.size())

@@ -107,10 +107,10 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
     try:
         while count < len(view) and (more := reader.readinto(view[count:])):
             count += more
-    except OSError as fault:
+    except OSError as error:
         raise FormatError(
-            path, Message("cannot be read completely ({fault})", fault=fault)
-        ) from fault
+            path, Message("cannot be read completely ({error})", error=error)
+        ) from error
     finally:
         view.release()
     return count
@@ -275,8 +275,8 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
             number = block.first_line + block.data.count(b"\n", 0, match.start())
             try:
                 return choose([field.decode("utf-8", "replace") for field in fields])
-            except ValueError as fault:
-                raise FormatError(path, str(fault), number) from fault
+            except ValueError as error:
+                raise FormatError(path, str(error), number) from error
     return None
 
 
@@ -426,9 +426,9 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
         try:
             for values, value in zip(rows, _values(text, layout), strict=True):
                 values.append(value)
-        except ValueError as fault:
+        except ValueError as error:
             failures += 1
-            first = first or (number, str(fault))
+            first = first or (number, str(error))
     if first:
         others = (
             Message("1 more line nearby does")

@@ -96,8 +96,8 @@ def _natural(value: Any) -> int:
 def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]:
     try:
         return _struct(data, position, 0)
-    except IndexError as fault:
-        raise Malformed(BROKEN) from fault
+    except IndexError as error:
+        raise Malformed(BROKEN) from error
 
 
 def _varint(data: memoryview, position: int) -> tuple[int, int]:
@@ -249,8 +249,8 @@ def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     fields, _ = _parse_struct(read(size - 8 - length, length), 0)
     try:
         return tuple(tuple(_chunk(each[3]) for each in group[1]) for group in fields[4])
-    except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        raise Malformed(BROKEN) from fault
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Malformed(BROKEN) from error
 
 
 def _chunk(about: Mapping[int, Any]) -> Chunk:
@@ -393,8 +393,8 @@ class IpcFooter:
                 tuple(struct.unpack("<qi4xq", each) for each in footer.structs(number, 24))
                 for number in (2, 3)
             )
-        except (struct.error, IndexError, OverflowError) as fault:
-            raise Malformed(BROKEN) from fault
+        except (struct.error, IndexError, OverflowError) as error:
+            raise Malformed(BROKEN) from error
         if any(min(each) < 0 or sum(each) > size for each in (*dictionaries, *batches)):
             raise Malformed(OUTSIDE)
         return cls(dictionaries, batches)
@@ -404,8 +404,8 @@ class IpcFooter:
         blocks = (*self.dictionaries, self.batches[batch])
         try:
             return sum(_batch_size(read, *block[:2]) for block in blocks)
-        except (struct.error, IndexError, OverflowError) as fault:
-            raise Malformed(BROKEN) from fault
+        except (struct.error, IndexError, OverflowError) as error:
+            raise Malformed(BROKEN) from error
 
 
 def _batch_size(read: ReadBytes, offset: int, head: int) -> int:

@@ -225,13 +225,13 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
             if cells:
                 yield began, cells
             began = rows.line_num + 1
-    except csv.Error as fault:
+    except csv.Error as error:
         raise FormatError(
             entry.where,
             Message(
-                "the row that starts here cannot be split into columns ({fault})",
+                "the row that starts here cannot be split into columns ({error})",
                 key="not-csv",
-                fault=fault,
+                error=error,
             ),
             began,
         ) from None

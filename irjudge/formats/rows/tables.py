@@ -362,8 +362,8 @@ def _workbook_errors(path: Path) -> Iterator[None]:
             yield
     except FormatError:
         raise
-    except _WRONG as fault:
-        reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
+    except _WRONG as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
         raise FormatError(
             path,
             Message(
@@ -371,7 +371,7 @@ def _workbook_errors(path: Path) -> Iterator[None]:
                 key="damaged",
                 reason=reason,
             ),
-        ) from fault
+        ) from error
 
 
 # Tables with a header, from text, a spreadsheet or a columnar file, with columns recognised by
@@ -748,8 +748,8 @@ def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[t
     """Return the names and the rows of pandas' JSON of columns, or of names and rows."""
     try:
         content = json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=fault)) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=error)) from None
     if form == SPLIT:
         names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
@@ -917,12 +917,12 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
         for cells in lines:
             if any(cell and not cell.isspace() for cell in cells):
                 yield lines.line_num, cells
-    except csv.Error as fault:
+    except csv.Error as error:
         raise FormatError(
             path,
-            Message("the line cannot be split into columns ({fault})", key="not-csv", fault=fault),
+            Message("the line cannot be split into columns ({error})", key="not-csv", error=error),
             lines.line_num,
-        ) from fault
+        ) from error
 
 
 def _names_part(cells: list[str], indices: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
@@ -1091,8 +1091,8 @@ def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]
                         ],
                     )
                 first += batch.num_rows
-        except (pa.ArrowException, OSError, ValueError) as fault:
-            reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
+        except (pa.ArrowException, OSError, ValueError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
             raise FormatError(
                 file.path,
                 Message(
@@ -1101,7 +1101,7 @@ def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]
                     form=form,
                     reason=reason,
                 ),
-            ) from fault
+            ) from error
 
 
 def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]]:

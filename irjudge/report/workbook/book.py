@@ -558,8 +558,8 @@ def _project_audits(
         return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:
         raise
-    except IrjudgeError as fault:  # such as no pair judged by both model and assessors
-        return (), (str(fault),)
+    except IrjudgeError as error:  # such as no pair judged by both model and assessors
+        return (), (str(error),)
 
 
 def _project_agreement(

@@ -234,12 +234,12 @@ def create_workbook(
         try:
             yield WorkbookWriter(workbook, decimals)
             workbook.close()
-        except FileCreateError as fault:
+        except FileCreateError as error:
             raise (
-                fault.args[0]
-                if fault.args and isinstance(fault.args[0], OSError)
-                else OSError(str(fault))
-            ) from fault
+                error.args[0]
+                if error.args and isinstance(error.args[0], OSError)
+                else OSError(str(error))
+            ) from error
         finally:
             output.give_up()
             for sheet in workbook.worksheets():

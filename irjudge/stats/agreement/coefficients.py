@@ -358,7 +358,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     """Registry of agreement statistics, each with one scaling or more."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Statistic"), fault=MeasureError)
+        super().__init__(Message("Statistic"), error=MeasureError)
 
     def of_items(
         self,

@@ -223,7 +223,7 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
     link = files / "link.irjudge"
     link.symlink_to(path)
     with open_project(link, writing=False) as project:
-        assert (project.fact("kept"), project.fact("0"), project.verify().faults) == (
+        assert (project.fact("kept"), project.fact("0"), project.verify().problems) == (
             "yes",
             None,
             (),

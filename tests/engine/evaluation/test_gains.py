@@ -153,7 +153,7 @@ def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> Non
         qrels = read_project_qrels(project)
         assert qrels.ratings() == [0.41234567890123, 1.5e-07, 2, -2]
         assert qrels.grade.tolist() == [0, 0, 1, -2]
-        assert not project.verify().faults
+        assert not project.verify().problems
         for form in ("trec", "opensearch", "csv", "jsonl", "parquet", "quepid", "rre", "ltr"):
             out = tmp_path / f"out.{form}"
             export_project(project, ExportOptions("qrels", None, False, form), out)

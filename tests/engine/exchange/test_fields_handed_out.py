@@ -72,7 +72,7 @@ def test_a_task_file_has_what_is_shown_and_the_digests_of_the_project(
             document.fields[:2] == (("brand", HOSTILE), ("price", "12"))
             and shown_picture(opened, document) == PNG
         )
-        assert opened.collection.digests(["B1", "B2"]) == digests and opened.verify().faults == ()
+        assert opened.collection.digests(["B1", "B2"]) == digests and opened.verify().problems == ()
     raw = task.read_bytes()
     assert b"SECRET-MARGIN" not in raw and b"margin" not in raw and b"b1.png" not in raw
 

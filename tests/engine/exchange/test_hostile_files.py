@@ -30,7 +30,7 @@ def merge_into(project: Path, *files: Path) -> MergeReport:
 def check_unharmed(project: Path) -> None:
     """The project is whole, and everything in it can be derived."""
     with open_project(project) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
         for name in opened.events.assessors():
             ledger = get_ledger(opened, name)
             for event in ledger.judgments():

@@ -95,7 +95,7 @@ def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
             assert [each.file for each in opened.assignments.all()] == NAMES and len(
                 opened.assignments.rounds()
             ) == 1
-            assert opened.verify().faults == ()
+            assert opened.verify().problems == ()
         for name in NAMES:
             judge(folder / name, most=1)
         for part in folder.glob(

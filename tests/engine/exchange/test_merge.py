@@ -48,7 +48,7 @@ def state(project: Path) -> tuple[object, ...]:
             name: [event.digest for event in get_ledger(opened, name).judgments()]
             for name in opened.events.assessors()
         }
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
         return (
             opened.events.digests(),
             {event.digest for event in opened.events.waiting()},
@@ -219,7 +219,7 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
         (settled,) = merged.warnings
         assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
         verdict = opened.verify()
-        assert (verdict.faults, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
+        assert (verdict.problems, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
         assert len(votes(opened, repeats=True)) == count - 1
     again = merge_into(project, whole)  # the whole copy comes after all, and the gap closes
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]

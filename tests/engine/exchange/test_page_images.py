@@ -83,7 +83,7 @@ def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(
             assert [task.collection.has_pages(name) for name in sorted(mine)] == [
                 name in HAVE for name in sorted(mine)
             ]
-            assert task.verify().faults == ()
+            assert task.verify().problems == ()
         raw = each.path.read_bytes()
         assert {
             name for name in [*HAVE, "unasked"] if f"pages of {name}.".encode() in raw
@@ -126,7 +126,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
             merged = merge_files(project, files)
             assert (
                 merged.warnings == []
-                and project.verify().faults == ()
+                and project.verify().problems == ()
                 and project.events.count() == 10
             )
             assert project.collection.pdf("scan0") == file_of(

@@ -115,7 +115,7 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
     papers = list_grades_in_force(project, "ann")
     assert {event.item: bare(event) for event in papers} == window and len(window) == 12
     assert {event.payload["paper"] for event in papers} == set(booklet.pages)
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def bare(event: Event) -> tuple[str, str, dict[str, object]]:

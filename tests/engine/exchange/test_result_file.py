@@ -30,7 +30,7 @@ from tests.pools import depth_pool
 def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> MergeReport:
     with open_project(project) as opened:
         merged = merge_files(opened, files, accept_gap=accept_gap)
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
     assert all(balance.is_balanced for balance in merged.balances)
     return merged
 

@@ -94,7 +94,7 @@ def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None
     assert "Quepid book" in seen.found[0].values["form"]
     assert seen.found[0].values["queries"] == "1"
     asked = preview_files("judgments", [of(tmp_path, BOOK)])
-    assert isinstance(asked.wrong[0].fault, Undecided)
+    assert isinstance(asked.wrong[0].error, Undecided)
 
 
 def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
     assert [each.values["documents"] for each in seen.found] == ["2", "1"]
     assert seen.first == ("1 a 2", "1 b 1", "2 c 3")
     assert [
-        (each.path, str(each.fault).startswith("bad.run, line 1: ")) for each in seen.wrong
+        (each.path, str(each.error).startswith("bad.run, line 1: ")) for each in seen.wrong
     ] == [(bad[0], True)]
 
 
@@ -170,7 +170,7 @@ def test_instructions_show_their_first_words(tmp_path):
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
     (wrong,) = preview_files("instructions", made(tmp_path, "empty.md", " \n")).wrong
-    assert (wrong.fault.key, wrong.path.name) == ("empty-file", "empty.md")
+    assert (wrong.error.key, wrong.path.name) == ("empty-file", "empty.md")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_instructions_show_their_first_words(tmp_path):
 def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, text, decided, first):
     paths = made(tmp_path, "a", text)
     (wrong,) = preview_files(kind, paths).wrong
-    assert isinstance(wrong.fault, Undecided)
+    assert isinstance(wrong.error, Undecided)
     assert preview_files(kind, paths, decided).first == first
 
 
@@ -200,7 +200,7 @@ def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, te
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).wrong
-    assert wrong.fault.key == "pipe"
+    assert wrong.error.key == "pipe"
 
 
 # Each as its owner writes it: the name says nothing, the content does.
@@ -241,7 +241,7 @@ def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
     found = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
     assert [path.name for path in found.qrels] == ["a"] and not found.runs
     assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
-    assert found.wrong[0].fault.key == "neither"
+    assert found.wrong[0].error.key == "neither"
 
 
 def test_files_of_a_project_are_told_apart(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
             ("051", "d2"): UNJUDGEABLE,
         }
         assert found[PAIR].why == "see page 2"
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
@@ -109,7 +109,7 @@ def test_what_is_not_on_disk_is_not_decided(
                 decide(project, "d1", 1)
         assert read_adjudications(project) == {}
         decide(project, "d1", 1)
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 def test_nobody_but_the_owner_decides(project_file: Path) -> None:

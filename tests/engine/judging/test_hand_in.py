@@ -174,8 +174,8 @@ def test_the_refusal_names_the_event(project_file: Path) -> None:
         with pytest.raises(ProjectError) as error:
             submit_work(session)
         assert error.value.key == "broken-log"
-        assert error.value.values["faults"].startswith("Event 3 ")
-        assert "missing" in error.value.values["faults"]
+        assert error.value.values["problems"].startswith("Event 3 ")
+        assert "missing" in error.value.values["problems"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
@@ -200,4 +200,4 @@ def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
         with pytest.raises(ProjectError) as error:
             read_submission(project)
         assert error.value.values["file"] == "small.irjudge"
-        assert error.value.values["fault"]
+        assert error.value.values["error"]

@@ -51,7 +51,7 @@ def test_columns_come_in_any_order_under_the_names_people_use(
     path.write_bytes(text.encode())
     bring(project, path)
     assert (standing(project, "a"), standing(project, "b")) == ({("1", "d1"): 2}, {("1", "d2"): 0})
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def test_an_event_names_the_content_that_was_judged(project: Project, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Pat
     )
     assert note.item == grade.item
     assert other.kind == "grade" and "judged" not in other.payload
-    assert project.verify().faults == () and standing(project, "a") == {
+    assert project.verify().problems == () and standing(project, "a") == {
         ("1", "d1"): 2,
         ("1", "d2"): 1,
     }
@@ -305,7 +305,7 @@ def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_p
     before = pooled.events.count()
     bring(pooled, path)
     assert pooled.events.count() == before, "all of it stood already"
-    assert pooled.verify().faults == ()
+    assert pooled.verify().problems == ()
 
 
 BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o19s/quepid)
@@ -352,7 +352,7 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
     assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")
     assert any("1 row without a label" in remark for remark in report.warnings)
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_second_time(

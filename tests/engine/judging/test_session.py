@@ -238,7 +238,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "project"):
-            assert self.project.verify().faults == ()
+            assert self.project.verify().problems == ()
             self.project.close()
             self.folder.cleanup()
 
@@ -629,7 +629,7 @@ with open_project(path) as project:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     acts[0]()
     assert session.judgment(work.place).payload["value"] == 2 and session.count().judged == 2
-    assert project.verify().faults == () and project.events.count() == 2
+    assert project.verify().problems == () and project.events.count() == 2
 print("as before")
 """
 
@@ -698,7 +698,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         assert (
             Session(project).count().judged,
             project.events.count(),
-            project.verify().faults,
+            project.verify().problems,
         ) == (2, 2, ())
 
 
@@ -720,4 +720,4 @@ def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(
         session.grade(session.advance(), 0)
         assert session.count().judged == 4
     with open_project(project_file) as project:
-        assert (Session(project).count().judged, project.verify().faults) == (4, ())
+        assert (Session(project).count().judged, project.verify().problems) == (4, ())

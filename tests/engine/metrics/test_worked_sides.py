@@ -188,7 +188,7 @@ def test_what_a_file_lacks_is_said(values: Values) -> None:
             {"column": "support", "text": "'perhaps'"},
         ),
         ("nuggets", '{"qid": "1"}\n', 1, {"lacking": "nugget"}),
-        ("nuggets", '{"qid": \n', 1, {"fault": "Expecting value: line 1 column 9 (char 8)"}),
+        ("nuggets", '{"qid": \n', 1, {"error": "Expecting value: line 1 column 9 (char 8)"}),
         ("groups", "document,group\n", None, {"needed": "document, group"}),
         ("citations", "topic,sentence\n,s\n", 2, {"column": "topic"}),
     ],

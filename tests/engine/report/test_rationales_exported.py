@@ -69,7 +69,7 @@ def test_passages_come_back_with_the_judgments_that_are_imported(judged: Path) -
         ledger = get_ledger(project, "eva")
         (judgment,) = ledger.judgments()
         assert ledger.marks(judgment.item.key).rationales == PASSAGES
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 @pytest.mark.parametrize(

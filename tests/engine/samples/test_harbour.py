@@ -328,7 +328,7 @@ def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path
             for row in csv.DictReader(file)
         }
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         kept = {
             (event.item.topic, event.item.documents[0], name): event.payload["value"]
             for name in project.events.assessors()

@@ -106,7 +106,7 @@ def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_
         )
     with open_project(path, writing=False) as project:
         verdict = project.verify()
-        assert verdict.faults == () and verdict.documents == 2, (
+        assert verdict.problems == () and verdict.documents == 2, (
             "two texts, and a file of one of them"
         )
 

@@ -61,7 +61,7 @@ def judged(path: Path, *faults: str) -> list[str]:
     )
     said = done.stdout.splitlines()
     with open_project(path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         assert said[-1] == f"saved {project.events.count()} {project.title}"
     return said
 

@@ -189,7 +189,7 @@ if os.geteuid() == 0:
 for writing in (True, False):
     try:
         with open_project(Path(sys.argv[1]), writing=writing) as project:
-            print(project.title, project.verify().faults)
+            print(project.title, project.verify().problems)
     except IrjudgeError as fault:
         print(type(fault).__name__, fault)
 """
@@ -217,7 +217,7 @@ def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_jour
     assert [file.read_bytes() for file in files] == before
     elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
     with open_project(elsewhere[0]) as project:
-        assert (project.fact("0"), project.verify().faults) == (None, ()), "the advice is good"
+        assert (project.fact("0"), project.verify().problems) == (None, ()), "the advice is good"
 
 
 FILL_THE_DISK = """
@@ -255,7 +255,7 @@ def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: 
     with open_project(project_file) as project:
         assert all(project.fact(f"fact {number}") for number in range(int(saved)))
         assert project.fact(f"fact {saved}") is None
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 @pytest.mark.slow

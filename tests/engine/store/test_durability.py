@@ -57,7 +57,7 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
             assert (
                 len(events) - len(acknowledged) <= kill
             )  # written, and killed before it could say so
-            assert project.verify().faults == ()
+            assert project.verify().problems == ()
     assert len(acknowledged) >= AT_LEAST * kill
 
 
@@ -86,7 +86,7 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
     assert project_file.read_bytes() != before
     with open_project(project_file, writing=writing) as project:
         assert (project.fact("half"), project.collection.document_count()) == (None, 12)
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before
         with open_project(elsewhere) as project:
             project.copy_to(project_file)
     with open_project(project_file) as project:
-        assert (project.title, project.collection.document_count(), project.verify().faults) == (
+        assert (project.title, project.collection.document_count(), project.verify().problems) == (
             "Second",
             300,
             (),
@@ -125,7 +125,7 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
             shutil.copy(project_file, copy)
             with open_project(copy) as copied:
                 assert copied.fact("number") == str(number)
-                assert number % 5 or copied.verify().faults == ()
+                assert number % 5 or copied.verify().problems == ()
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_resc
     rescue_file(judged, judged.with_name("again.irjudge"))
     with open_project(judged.with_name("again.irjudge")) as project:
         assert [event.payload["value"] for event in project.events.read()] == [3]
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
     assert judged.read_bytes() == before and time.monotonic() - begun < 20
 
 

@@ -108,7 +108,7 @@ def form_1(tmp_path: Path, project_file: Path) -> Path:
 def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
     with open_project(form_1) as project:
         pool = project.rankings.pool()
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
     assert (pool.topics, pool.document.to_pylist(), pool.runs) == (
         ("051", "007"),
         ["d2", "d1", "d3"],
@@ -163,7 +163,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
     pool = build_pool(runs, PoolOptions("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
     with open_project(project_file) as project:
         project.rankings.add_pool(pool)
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
     with open_project(project_file, writing=False) as project:
         stored = project.rankings.pool()
     assert (stored.strategy, stored.parameters) == (
@@ -205,7 +205,7 @@ def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None
             )
         )
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
-        (fault, *_) = project.verify().faults
+        (fault, *_) = project.verify().problems
     assert fault.key == "column-lengths"
 
 
@@ -236,4 +236,4 @@ def test_probabilities_that_form_6_did_not_store_are_unknown(
             pool = project.rankings.pool()
             assert len(pool) == 5 and np.isnan(pool.unsampled.probability).tolist() == [True] * 4
             if writing:
-                assert project.verify().faults == ()
+                assert project.verify().problems == ()

@@ -98,7 +98,7 @@ def test_a_copy_holds_every_judgment_although_the_file_lost_them(
     with open_project(path.with_name("copy.irjudge")) as copy:
         assert grades(copy) == [1, 2, 3]
         assert copy.owner == "ann" and copy.scale == session.scale
-        assert copy.verify().faults == ()
+        assert copy.verify().problems == ()
         if over in (older_backup,):
             again = Session(copy)
             again.grade(again.advance(), 0)

@@ -110,7 +110,7 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
         shutil.rmtree(folder)
     acknowledged = [line.removeprefix("event ") for line in said if line.startswith("event ")]
     faults = [
-        *verdict.faults,
+        *verdict.problems,
         *(f"{count} {kind} lost" for kind, count in verdict.lost.items() if count),
     ]
     if (

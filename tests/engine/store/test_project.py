@@ -126,7 +126,7 @@ def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
         assert same_pool(project.rankings.pool(), pool)
         assert len(project.rankings.pool(1)) == 7
         assert project.rankings.pool(3) is None
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 def test_a_run_that_was_read_from_a_file_keeps_ranks_and_lines(tmp_path: Path) -> None:

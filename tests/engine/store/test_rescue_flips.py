@@ -495,14 +495,14 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
 def sees(path: Path) -> bool:
     """Tell whether `verify` finds something."""
     with open_project(path, writing=False) as project:
-        return bool(project.verify().faults)
+        return bool(project.verify().problems)
 
 
 def sees_beside(path: Path) -> bool:
     """Tell whether whoever opens a file to judge in it is told that something does not fit."""
     try:
         with open_project(path) as project:
-            return bool(project.verify(in_background=True).faults)
+            return bool(project.verify(in_background=True).problems)
     except ProjectDamaged:
         return True
 
@@ -526,5 +526,5 @@ def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
             open_project(path)
         with open_project(path, writing=False) as project:
             assert project.events.count() == len(events_of(everything))
-            assert any("hash" in fault for fault in project.verify().faults)
+            assert any("hash" in fault for fault in project.verify().problems)
     assert len(places) == 5

@@ -103,7 +103,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     monkeypatch.undo()
     with open_project(project_file) as project:
         assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
 
 
 def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
@@ -155,7 +155,8 @@ def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up
         project.rankings.add_run(said)
         assert [run.metadata for run in project.rankings.runs()] == ["", said.metadata]
         assert (
-            project.rankings.run("other").metadata == said.metadata and not project.verify().faults
+            project.rankings.run("other").metadata == said.metadata
+            and not project.verify().problems
         )
     assert project_file.with_name("small.form4.irjudge").exists()
 

@@ -150,7 +150,7 @@ def test_the_project_holds_nothing_of_it(
         assert not [
             name for (name,) in file.execute("SELECT name FROM sqlite_master") if "words" in name
         ]
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def test_a_work_that_is_cancelled_leaves_the_index_before(

@@ -106,7 +106,7 @@ def test_an_older_project_opens_reads_and_takes_fields(path: Path, tmp_path: Pat
         )
     with open_project(old) as project:
         project.collection.add_documents([SHOE])
-        assert documents(project)[0] == SHOE and project.verify().faults == ()
+        assert documents(project)[0] == SHOE and project.verify().problems == ()
 
 
 def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
@@ -118,11 +118,11 @@ def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
     database.close()
     with pytest.raises(ProjectDamaged) as error:
         open_project(path)
-    assert " 1: " in error.value.values["fault"]
+    assert " 1: " in error.value.values["error"]
     rescue_file(path, tmp_path / "new.irjudge")
     with open_project(tmp_path / "new.irjudge") as project:
         assert (
             documents(project)[0] == SHOE
             and project.collection.picture("B1") == PNG
-            and project.verify().faults == ()
+            and project.verify().problems == ()
         )

@@ -87,4 +87,4 @@ def test_a_damaged_project_is_refused_for_writing(judged: Path) -> None:
     judged.write_bytes(judged.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#"))
     with pytest.raises(ProjectDamaged) as error:
         open_project(judged)
-    assert "051" in str(error.value.values["fault"])
+    assert "051" in str(error.value.values["error"])

@@ -108,7 +108,7 @@ def test_a_change_behind_its_back_is_found(
     judged: Path, statement: str, begins: str, key: str
 ) -> None:
     change(judged, statement)
-    fault = verdict(judged).faults[0]
+    fault = verdict(judged).problems[0]
     assert fault.startswith(begins)
     assert fault.values.get("problem", fault).key == key
 
@@ -120,7 +120,7 @@ def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
         judged,
         f"INSERT INTO event (digest, assessor, body) VALUES (x'{digest}', 'ann', x'{body.hex()}')",
     )
-    (fault,) = verdict(judged).faults
+    (fault,) = verdict(judged).problems
     assert fault.startswith("Event 6 (")
     assert "annot read" in fault or "cannot be read" in fault
 
@@ -131,7 +131,7 @@ def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
         "UPDATE event SET assessor = 'bob' WHERE sequence > 2",
         "UPDATE content SET title = 'other' WHERE title < 'title 2'",
     )
-    faults = verdict(judged).faults
+    faults = verdict(judged).problems
     assert faults[0].startswith("Event 3 ")
     documents = [fault.split(":")[0] for fault in faults if not fault.startswith("Event")]
     assert documents == [
@@ -154,7 +154,7 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
         broken = judged.with_name(f"broken{page}")
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
         try:
-            found = verdict(broken).faults
+            found = verdict(broken).problems
         except ProjectDamaged as fault:  # the page that says which tables there are
             found = (str(fault),)
         assert found, f"page {page} is gone and nobody noticed"
@@ -169,7 +169,7 @@ def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: P
         )
     data = judged.read_bytes()
     judged.write_bytes(data[: len(data) // 2])
-    (fault,) = [each for each in verdict(judged).faults if each.key == "broken-pages"]
+    (fault,) = [each for each in verdict(judged).problems if each.key == "broken-pages"]
     assert re.fullmatch(r"[^\n*]+", fault.values["tolds"])
 
 
@@ -180,7 +180,7 @@ def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
         "PRAGMA writable_schema = ON",
         "DELETE FROM sqlite_schema WHERE name = 'extra'",
     )
-    (fault,) = verdict(judged).faults
+    (fault,) = verdict(judged).problems
     assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
 
 
@@ -197,7 +197,7 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
         writer.collection.add_documents(
             Document(f"more{number}", b"x" * number) for number in range(600)
         )
-        assert reader.verify(Progress(save)).faults == ()
+        assert reader.verify(Progress(save)).problems == ()
     assert 0 < saved[0] < 600
 
 
@@ -237,9 +237,9 @@ def test_columns_that_do_not_fit_are_named(
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
         project.rankings.add_pool(depth_pool([run], 2))
     with open_project(path) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         project._db.execute(change)
-        fault = project.verify().faults[0]
+        fault = project.verify().problems[0]
         assert fault.startswith(what) and fault.key == key
 
 
@@ -362,11 +362,11 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
     statement, sentence = CHANGES[name]
-    assert verdict(assigned).faults == ()
+    assert verdict(assigned).problems == ()
     change(assigned, *statement.split("; "))
     connection = Connection(assigned, writing=False)
     try:
-        faults = verify(connection).faults
+        faults = verify(connection).problems
     finally:
         connection.close()
     assert any(re.match(sentence, fault) for fault in faults), faults
@@ -440,7 +440,7 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
     connection.close()
     assert [
         each
-        for each in verdict(assigned).faults
+        for each in verdict(assigned).problems
         if re.search("(does not match its|has no) hash", each)
     ] == []
 
@@ -456,7 +456,7 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
     with open_project(assigned, writing=False) as project:
         assert any(re.match(sentence, each) for each in project.damage.sentences)
     rescue_file(assigned, assigned.with_name("again.irjudge"))
-    assert verdict(assigned.with_name("again.irjudge")).faults == ()
+    assert verdict(assigned.with_name("again.irjudge")).problems == ()
 
 
 @pytest.mark.parametrize("large", [False, True])
@@ -476,8 +476,8 @@ def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     place = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
     data[place] ^= 8
     with open_project(judged) as project:
-        assert project.verify(in_background=True).faults == ()
+        assert project.verify(in_background=True).problems == ()
     judged.write_bytes(data)
     with open_project(judged) as project:
-        faults = project.verify(in_background=True).faults
+        faults = project.verify(in_background=True).problems
         assert "broken-pages" in [fault.key for fault in faults]

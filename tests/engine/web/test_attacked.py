@@ -111,7 +111,7 @@ class Honest:
         )
         with open_project(pull(path), writing=False) as opened:
             kept = Counter((event.client, event.number) for event in opened.events.read())
-            assert opened.verify().faults == ()
+            assert opened.verify().problems == ()
         assert (
             max(kept.values()) == 1
             and not acknowledged - kept

@@ -75,7 +75,7 @@ def standing_places(session: SharedSession) -> list[list[Any]]:
 
 def hash_of(path: Path) -> str:
     with open_project(path, writing=False) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
         return state(opened)
 
 
@@ -618,7 +618,7 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
             set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
         )
         assert max(Counter(project_labels(opened).item.tolist()).values(), default=0) <= 3
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
 
 
 def test_who_was_erased_does_not_come_back_from_the_database(
@@ -638,5 +638,5 @@ def test_who_was_erased_does_not_come_back_from_the_database(
             assert [person.id for person in opened.sessions.people()] == [
                 left
             ] and opened.events.assessors() == (left,)
-            assert opened.verify().faults == ()
+            assert opened.verify().problems == ()
     assert b"Bob" not in made.read_bytes() and erased.encode() not in made.read_bytes()

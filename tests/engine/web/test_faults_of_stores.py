@@ -82,7 +82,7 @@ def check(path: Path, person: Person) -> None:
     """All that was acknowledged is there, once, in order, and nothing else of them."""
     with open_project(pull(path), writing=False) as opened:
         kept = Counter((event.client, event.number) for event in opened.events.read())
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
     assert (
         kept == Counter((each["client"], each["number"]) for each in person.saved)
         and len(person.saved) == 7

@@ -265,7 +265,7 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
             "those that nobody talked about before"
         )
         assert project_labels(opened, repeats=True).again is None
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
 
 
 def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(

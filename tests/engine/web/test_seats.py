@@ -219,7 +219,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
             0,
         ], "what was judged stays listed"
     with open_project(pull(project), writing=False) as opened:
-        assert opened.verify().faults == () and [
+        assert opened.verify().problems == () and [
             person.name for person in opened.sessions.people()
         ] == ["", "", "ann"]
 

@@ -91,7 +91,7 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
         (each["client"], each["number"]) for person in people for each in person.saved
     }
     with open_project(project, writing=False) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
         labels = project_labels(opened)
         assert len(labels) == 72 and len(labels.items) == 36
         assert all(name.startswith("p-") for name in labels.workers)
@@ -301,7 +301,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         labels = project_labels(opened)
         assert (
             Counter(labels.item.tolist()) == dict.fromkeys(range(12), 2)
-            and opened.verify().faults == ()
+            and opened.verify().problems == ()
         )
 
 
@@ -750,7 +750,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
             == sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
             >= len(late)
         )
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
     assert sorted(waits)[len(waits) * 99 // 100] < 2
 
 
@@ -857,7 +857,7 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
         saved = [(each["client"], each["number"]) for each in person.saved]
         assert set(saved) <= names_of(project) and len(set(saved)) == len(saved)
     with open_project(project, writing=False) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
 
 
 @pytest.mark.slow
@@ -899,7 +899,7 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
     served.strike(signal.SIGINT)
     assert {(each["client"], each["number"]) for each in ann.saved} == names_of(project)
     with open_project(project, writing=False) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
 
 
 @pytest.mark.slow

@@ -82,7 +82,7 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
     with open_project(project, writing=False) as opened:
         found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert len(found) == 3 * 3 * 2 and set(found.items) == set(RUNS)
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
 
 
 @pytest.mark.parametrize(

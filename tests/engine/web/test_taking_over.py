@@ -42,7 +42,7 @@ def saved_file(person: Person, path: Path) -> Path:
 
 def grades(path: Path, person: str) -> dict[str, int]:
     with open_project(path, writing=False) as opened:
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
         (id,) = (each.id for each in opened.sessions.people() if each.name == person)
         return {
             event.item.documents[0]: event.payload["value"]

@@ -136,7 +136,7 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
     with open_project(pull(project), writing=False) as opened:
         assert [person.name for person in opened.sessions.people()] == list(
             HONEST
-        ) and opened.verify().faults == ()
+        ) and opened.verify().problems == ()
     assert graded(project) == 3
 
 

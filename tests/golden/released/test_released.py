@@ -201,7 +201,7 @@ def test_a_file_that_is_opened_stays_as_it_is_or_has_a_copy_from_before(files: P
     for path in projects(files):
         before, form = path.read_bytes(), path.read_bytes()[63]  # the low byte of user_version
         with open_project(path) as project:
-            assert bool(project.verify().faults) == ("event lost" in path.name), path.name
+            assert bool(project.verify().problems) == ("event lost" in path.name), path.name
         kept = (
             path
             if path.read_bytes()[63] == form
@@ -296,7 +296,7 @@ def test_participants_of_a_released_norming_session_continue_and_close_the_round
             grade_in_session(person, scale, 5, lambda document: document % 4)
         server.ask("close")
     with open_project(path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         (session,) = list_norming_sessions(project)
     assert [
         [
@@ -326,7 +326,7 @@ def test_participants_of_a_released_crowd_session_continue(
         grade_in_session(begun, scale, 2, lambda document: document % 4)
         assert begun.sync(want=0)["complete"]
     with open_project(path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         assert len(project.sessions.people()) == 2
         assert sum(event.kind == "grade" for event in project.events.read()) == 8
 

@@ -48,7 +48,7 @@ def test_its_results_make_the_same_events_byte_by_byte(
         assert sorted(event.canonical_bytes.decode() for event in project.events.read()) == sorted(
             expected["events"]
         )
-        assert project.verify().faults == () and not merged.waiting
+        assert project.verify().problems == () and not merged.waiting
     if turn == 1:
         found = {
             each.file: [

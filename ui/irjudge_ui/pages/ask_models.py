@@ -337,8 +337,8 @@ class AskForm(QWidget):
         words = field.text().strip().replace(",", ".")
         try:
             return float(words or 0)
-        except ValueError as fault:
-            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=words)) from fault
+        except ValueError as error:
+            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=words)) from error
 
 
 # The page for judging by a model: it shows what will be sent where, then sends requests in the
@@ -553,8 +553,8 @@ class AskModelsView(View):
         try:
             endpoint, limits = parse_endpoint(self.form.address.text().strip()), self.form.limits
             wish = self.form.wish(endpoint.address)
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         self.takes.setText(self.tr("Estimating …"))
         self._show_asking()
@@ -581,9 +581,9 @@ class AskModelsView(View):
         self._show_unanswered()
         self._show_asking()
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self.takes.setText("")
-        self.show_error(fault, trace, self.problem)
+        self.show_error(error, trace, self.problem)
 
     # Actions
 
@@ -646,8 +646,8 @@ class AskModelsView(View):
                 self.form.key_source,
             )
             wish = self.form.wish(endpoint.address)
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         self._remember(project)
         self._looking.stop()
@@ -722,10 +722,10 @@ class AskModelsView(View):
         self.progressed.emit()
         self.refresh()
 
-    def _show_failure(self, fault: Exception, trace: str) -> None:
+    def _show_failure(self, error: Exception, trace: str) -> None:
         if isValid(self):
             self._end()
-            self.show_error(fault, trace, self.problem)
+            self.show_error(error, trace, self.problem)
 
     def _end(self) -> None:
         self._job = None
@@ -745,8 +745,8 @@ class AskModelsView(View):
             return
         try:
             wish = self.form.wish()
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         self._remember(project)
 
@@ -805,8 +805,8 @@ class AskModelsView(View):
                 return do(progress)
             except Cancelled:
                 raise
-            except IrjudgeError as fault:
-                return fault
+            except IrjudgeError as error:
+                return error
 
         def end(result: object) -> None:
             if isinstance(result, IrjudgeError):

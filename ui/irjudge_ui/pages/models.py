@@ -277,11 +277,11 @@ class ModelsView(View):
 
         self._work.run(work, self._take, self._fail)
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
         self._found.hide()
-        self.show_error(fault, trace, self.problem)
+        self.show_error(error, trace, self.problem)
 
     # Display
 
@@ -477,8 +477,8 @@ def _estimate_from_plan(
         universe = make_plan_universe(pool, people, answers.grades, highest=highest)
         ahead = forecast_margins(universe, runs, wish, highest)
         found = estimate_runs_with_model(universe, runs, wish)
-    except IrjudgeError as fault:  # such as too few labels, or some that wait
-        return (), ahead, (str(fault),)
+    except IrjudgeError as error:  # such as too few labels, or some that wait
+        return (), ahead, (str(error),)
     return found, ahead, list_cautions(universe, runs, wish, found)
 
 

@@ -228,7 +228,7 @@ def create_session(project: Project) -> Session | None:
 def _without_advice(text: str) -> str:
     """Return a description of damage, without the advice for the command line."""
     return (
-        text.values["fault"]
+        text.values["error"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE
         else text
     )
@@ -242,20 +242,20 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)
-    except (ProjectBusy, ProjectReadOnly) as fault:
+    except (ProjectBusy, ProjectReadOnly) as error:
         return OpenedProject(
-            open_project(path, writing=False, progress=progress), why=translate_message(str(fault))
+            open_project(path, writing=False, progress=progress), why=translate_message(str(error))
         )
-    except ProjectDamaged as fault:
-        return fault
+    except ProjectDamaged as error:
+        return error
     try:
         try:
             if project.writing and find_learning_options(project):
                 prepare_learning(project, cache, progress)
             session = create_session(project)
-        except ProjectDamaged as fault:  # an event is missing
+        except ProjectDamaged as error:  # an event is missing
             project.close()
-            return fault
+            return error
         if session:
             session.current()
             session.fetch_ahead()

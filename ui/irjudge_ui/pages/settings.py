@@ -375,9 +375,9 @@ class SettingsView(View):
         try:
             if setting.name == "measures":
                 parse_measures(typed.split())
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             return filled(
-                self.tr("{name}: {sentences}"), name=title, sentences=translate_message(str(fault))
+                self.tr("{name}: {sentences}"), name=title, sentences=translate_message(str(error))
             )
         return ""
 

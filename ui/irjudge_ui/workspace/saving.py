@@ -76,12 +76,12 @@ class JudgmentSaver(QObject):
             act, then = self._waiting[kind]
             try:
                 event = act()
-            except CommitFailed as fault:
-                self.say(fault)
+            except CommitFailed as error:
+                self.say(error)
                 return
-            except IrjudgeError as fault:
+            except IrjudgeError as error:
                 del self._waiting[kind]
-                self._panel.show_problem(translate_message(str(fault)))
+                self._panel.show_problem(translate_message(str(error)))
                 return
             del self._waiting[kind]
             if event is not None:
@@ -211,9 +211,9 @@ class PresentationTurns(QObject, Generic[S, W]):
         """Show another item; if it cannot be read, nothing can be judged."""
         try:
             self._show(find())
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             self.clear()
-            self._panel.show_problem(translate_message(str(fault)))
+            self._panel.show_problem(translate_message(str(error)))
 
     # Actions
 
@@ -381,5 +381,5 @@ class MarkSaver(QObject):
         if text != (marks.note if marks.draft is None else marks.draft):
             try:
                 session.draft(work, text)
-            except IrjudgeError as fault:
-                self._turns.saving.say(fault)
+            except IrjudgeError as error:
+                self._turns.saving.say(error)

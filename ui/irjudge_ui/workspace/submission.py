@@ -88,16 +88,16 @@ class Submission(QObject):
                 return other.verify_events(progress)
 
         self._page.work.emit(
-            self.tr("Checking the file"), look, lambda faults: self._note(session, faults)
+            self.tr("Checking the file"), look, lambda problems: self._note(session, problems)
         )
 
-    def _note(self, session: SubmittableWork, faults: tuple[str, ...]) -> None:
+    def _note(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
             receipt = submit_work(
-                session, checked=not faults
+                session, checked=not problems
             )  # if the log is damaged, check again and report
-        except IrjudgeError as fault:
-            self.failed.emit(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.failed.emit(translate_message(str(error)))
             return
         self.done.emit()
         ReceiptDialog(self._parent, receipt, session.project.path).open()
@@ -256,9 +256,9 @@ class ReceiptDialog(Dialog):
         saved = True
         try:
             write_text_atomically(path, self._receipt.text)
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             saved = False
-            self.problem.setText("✕ " + translate_message(str(fault)))
+            self.problem.setText("✕ " + translate_message(str(error)))
         else:
             self._saved.setText(filled(self.tr("Saved as {path}."), path=path.name))
             self._written.offer(path)

@@ -422,7 +422,7 @@ def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyP
     with pytest.raises(IrjudgeError) as error:
         parse_endpoint("https://locked.example/v1", "keyring")
     assert error.value.key == "keyring-error"
-    assert error.value.values["fault"] == "KeyringError"
+    assert error.value.values["error"] == "KeyringError"
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(IrjudgeError, match=r"pip install irjudge\[keyring\]"):
         parse_endpoint("https://a.example/v1", "keyring")
@@ -511,7 +511,7 @@ def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(
             with pytest.raises(IrjudgeError) as error:
                 ask(project, server.url, at_once=3)
             assert error.value.values["file"] == "small.asked.jsonl"
-            assert error.value.values["fault"] == "disk full"
+            assert error.value.values["error"] == "disk full"
         assert len(labels(project).grades) == 3
         assert ask(project, server.url).requests == PAIRS - 3
     assert len(labels(project).grades) == PAIRS

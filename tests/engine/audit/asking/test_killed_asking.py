@@ -111,7 +111,7 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
         ask(path, server.url, 1)
     assert sum(server.asked.values()) == len(missing) and kills
     with open_project(path, writing=False) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         found = read_model_judgments(project, "tiny")
     assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {
         REPEATS

@@ -58,7 +58,7 @@ def test_a_name_is_changed_and_no_event_with_it(
     assert main(["person", str(project), "ann", "--rename", "Anna  Maria"]) == 0
     assert listed(project, capsys)[0]["name"] == "Anna Maria"
     with open_project(project, writing=False) as opened:
-        assert opened.events.digests() == before and opened.verify().faults == ()
+        assert opened.events.digests() == before and opened.verify().problems == ()
 
 
 def test_a_forgotten_name_is_nowhere_in_the_file(
@@ -124,7 +124,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
         assert set(labels.workers) == {ids["Ann"], ids["Bob"]} and len(labels) == 12
         assert {labels.scale[label] for label in labels.label.tolist()} == {"1"}
         assert {vote.grade for vote in votes(opened)} == {1}
-        assert opened.events.digests() == before and opened.verify().faults == ()
+        assert opened.events.digests() == before and opened.verify().problems == ()
 
 
 def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         labels = project_labels(opened)
         assert (
             Counter(labels.item.tolist()) == dict.fromkeys(range(8), 2)
-            and opened.verify().faults == ()
+            and opened.verify().problems == ()
         )
 
 
@@ -231,7 +231,7 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
         and ids["Ann"].encode() in content
     )
     with open_project(made) as opened:
-        assert opened.verify().faults == () and opened.events.count() == 12
+        assert opened.verify().problems == () and opened.events.count() == 12
         assert {vote.assessor for vote in votes(opened)} == {ids["Ann"], ids["Bob"]}
         with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
             opened._db.execute("DELETE FROM event")
@@ -252,7 +252,7 @@ def test_old_files_do_not_bring_back_who_was_erased(
     with open_project(made) as opened:
         assert opened.events.erased_digests() and "bob" not in opened.events.assessors()
         merge_files(opened, list(files.values()))
-        assert opened.events.assessors() == ("ann", "cleo") and opened.verify().faults == ()
+        assert opened.events.assessors() == ("ann", "cleo") and opened.verify().problems == ()
 
 
 def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
         part.write_text("x")
         project(target)
     with open_project(target, writing=False) as still:
-        assert still.verify().faults == ()
+        assert still.verify().problems == ()
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")

@@ -154,7 +154,7 @@ def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
     (document,), _ = read(out)
     assert (document.fields, document.picture) == ((("price", "12"), ("img", "b1.png")), PNG)
     with open_project(project) as opened:
-        assert opened.verify().faults == () and opened.verify().documents == 1
+        assert opened.verify().problems == () and opened.verify().documents == 1
 
 
 def test_which_fields_are_shown_is_said_and_chosen(

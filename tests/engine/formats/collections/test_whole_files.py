@@ -124,7 +124,7 @@ def test_a_collection_of_images_is_made_pooled_judged_and_evaluated(
     assert main([*command, f"{here}/q.qrels"]) == 0
     with open_project(project) as opened:
         assert opened.collection.document("a") == Document("a", PNG, "", "image")
-        assert opened.verify().faults == ()
+        assert opened.verify().problems == ()
     assert main(["pool", str(project), "--depth", "5"]) == 0
     assert main(["verify", str(project)]) == 0
     assert main(["evaluate", str(project)]) == 0

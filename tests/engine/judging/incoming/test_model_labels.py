@@ -73,7 +73,7 @@ def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Pat
     bring(project, tmp_path, rows, "people.csv")
     assert (project.events.assessors(), project.events.models()) == (("ann", "bob"), ("gpt-x",))
     assert compute_consensus_grades(project)["051", "d0"] == 3
-    assert project.verify().faults == ()
+    assert project.verify().problems == ()
 
 
 def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:

@@ -103,21 +103,21 @@ def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
     for name in RUNS:
         shutil.copy(name, there / f"other-{name}")
     made = reproduce_study(study, sorted(there.iterdir()))
-    assert (made.faults, made.values) == ((), 3 * (3 + 1) * 2)
+    assert (made.problems, made.values) == ((), 3 * (3 + 1) * 2)
 
 
 def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
-    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).faults
+    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).problems
     assert said.startswith("The run two: ") and said.values["file"] == "two.run"
     assert said.values["found"] != said.values["digest"]
     assert main(["verify", "study.zip", "one.run", "two.run"]) == 2
     assert "The run two: " in capsys.readouterr().err
-    (said,) = reproduce_study(study, [Path("one.run")]).faults
+    (said,) = reproduce_study(study, [Path("one.run")]).problems
     assert said.startswith("The run two: ") and "file" not in said.values
     Path("two.run").write_text(RUNS["two.run"])
     Path("q.qrels").write_text(QRELS + "3 0 b 1\n")
-    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).faults
+    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).problems
     assert said.startswith("The qrels q.qrels: ")
 
 
@@ -135,7 +135,7 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
         ).encode()
 
     made = reproduce_study(changed(study, edit), [Path("one.run"), Path("two.run")])
-    assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 ")
+    assert len(made.problems) == 1 and made.problems[0].startswith("one: AP of topic 1 ")
 
 
 @pytest.mark.parametrize(

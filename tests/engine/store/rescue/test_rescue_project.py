@@ -121,7 +121,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     assert all(kept[digest] == sound[digest] for digest in kept), "events are kept byte for byte"
     assert report.parts["events"].read == len(kept)
     with open_project(target) as project:
-        assert project.verify().faults == ()
+        assert project.verify().problems == ()
         list_judged_rows(project)
         read_work_status(project)
 
@@ -187,13 +187,13 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
         open_project(worked)
     assert error.value.values["bad"] == "2"
     assert error.value.values["events"] == "90"
-    assert error.value.values["fault"].startswith("damaged.irjudge ")
+    assert error.value.values["error"].startswith("damaged.irjudge ")
     with open_project(worked, writing=False) as project:
         assert project.damage is not None and project.damage.parts["events"].lost == 1
         assert project.damage.lost_events[0].startswith("event 2 (")
         assert (project.path, project.events.count(), project.writing) == (worked, 89, False)
         assert len(list_judged_rows(project)) > 0
-        assert project.verify().faults[0].startswith("Event 2 (")
+        assert project.verify().problems[0].startswith("Event 2 (")
         with project.second_connection() as second:
             assert second.events.count() == 89
         with pytest.raises(CommitFailed, match="open read-only"):
@@ -224,11 +224,11 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
             <= 1
         )
         verdict = project.verify()
-        assert (verdict.faults, verdict.events, verdict.lost) == ((), 89, {"events": 1})
+        assert (verdict.problems, verdict.events, verdict.lost) == ((), 89, {"events": 1})
         session = Session(project)
         session.grade(session.open_topic("051"), 2)
     with open_project(target) as project:
-        assert project.verify().faults == () and project.events.count() == 90
+        assert project.verify().problems == () and project.events.count() == 90
 
 
 def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
@@ -249,7 +249,7 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     with open_project(worked.with_name("again.irjudge"), writing=False) as project:
         assert (
             project.verify().lost == {"events": 90, "texts": texts.lost}
-            and project.verify().faults == ()
+            and project.verify().problems == ()
         )
     assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
     said = capsys.readouterr().out
@@ -413,7 +413,7 @@ def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
     with open_project(worked, writing=False) as project:
         assert {event.digest for event in project.events.read()} == sound.keys()
         assert (project.path, project.damage is None) == (worked, False)
-        assert project.verify().faults
+        assert project.verify().problems
     assert main(["verify", str(worked)]) == 2
     assert "damaged" in capsys.readouterr().err
     assert worked.read_bytes() == content

@@ -433,7 +433,7 @@ def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     idle()
     assert f"Saved {tmp_path / 'study.zip'}" in open_window.message.text()
     made = reproduce_study(tmp_path / "study.zip", [page.project.path])
-    assert made.faults == () and made.values == sum(
+    assert made.problems == () and made.values == sum(
         run.values.size + run.summary.size for run in page.table.runs
     )
 

@@ -339,7 +339,7 @@ def test_what_was_judged_stays_when_the_process_ends_without_a_word(
     copy = tmp_path / "copy.irjudge"
     copy.write_bytes(running.project.path.read_bytes())
     with open_project(copy, writing=False) as opened:
-        assert opened.verify().faults == () and opened.events.count() == 1
+        assert opened.verify().problems == () and opened.events.count() == 1
 
 
 def test_the_live_view_follows_and_never_waits_for_what_is_being_written(

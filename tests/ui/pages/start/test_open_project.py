@@ -100,7 +100,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     assert session.count().judged == 3
     open_window.close_project()
     with open_project(target, writing=False) as project:
-        assert not project.verify().faults
+        assert not project.verify().problems
 
 
 @pytest.mark.parametrize("place", [0, 16, 47, 61, 70])

@@ -593,8 +593,8 @@ class AgreementView(StatefulView):
         if self.project and self.who.currentData() != read_counted_group(self.project):
             try:
                 set_counted_group(self.project, self.who.currentData())
-            except IrjudgeError as fault:
-                self.said.emit("✕ " + translate_message(str(fault)))
+            except IrjudgeError as error:
+                self.said.emit("✕ " + translate_message(str(error)))
             self.progressed.emit()
             self.refresh()
 
@@ -660,21 +660,21 @@ class AgreementView(StatefulView):
         self._work.run(agree, done, self._fail)
         self._ordering.run(order, self._take_orders, self._fail_orders)
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_error(fault, trace, self.problem)
+        self.show_error(error, trace, self.problem)
 
-    def _fail_orders(self, fault: Exception, trace: str) -> None:
+    def _fail_orders(self, error: Exception, trace: str) -> None:
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         else:
-            self._order_words.setText(translate_message(str(fault)))
+            self._order_words.setText(translate_message(str(error)))
 
-    def _fail_ratings(self, fault: Exception, trace: str) -> None:
-        self.ratings.say(translate_message(str(fault)))
+    def _fail_ratings(self, error: Exception, trace: str) -> None:
+        self.ratings.say(translate_message(str(error)))
         if trace:
-            self.failed.emit(fault, trace)
+            self.failed.emit(error, trace)
         elif not self._among[0].isVisibleTo(self):  # no two assessors to compare
             self._ratings.hide()
             self.show_state(_needs_two())

@@ -133,8 +133,8 @@ class ForecastCard(QWidget):
                 self.tr("Then: {in_words}"),
                 in_words=self._describe(forecast_work(work, today, asked)),
             )
-        except IrjudgeError as fault:
-            return translate_message(str(fault))
+        except IrjudgeError as error:
+            return translate_message(str(error))
 
     def _describe(self, forecast: Forecast) -> str:
         if not forecast.left:
@@ -446,9 +446,9 @@ class AssessorsView(View):
             return
         try:
             asked = self._read_request(project)
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             self.preview.stop()
-            self.form.complain(fault)
+            self.form.complain(error)
             return
         folder = self._folder()
         if folder:

@@ -218,8 +218,8 @@ class PaperEntryDialog(Dialog):
             return
         try:
             code, page = find_page(self._pages, typed)
-        except IrjudgeError as fault:
-            self._status.setText("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._status.setText("✕ " + translate_message(str(error)))
             self.code.selectAll()
             return
         self._at = code, page
@@ -236,8 +236,8 @@ class PaperEntryDialog(Dialog):
             if typed and len(typed) >= max_length:
                 find_page(self._pages, typed)
             self._status.setText("")
-        except IrjudgeError as fault:
-            self._status.setText("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._status.setText("✕ " + translate_message(str(error)))
 
     def _topic(self, topic: str) -> str:
         return next(
@@ -257,8 +257,8 @@ class PaperEntryDialog(Dialog):
             done = record_entry(
                 self._project, read_entry(self._pages, self._project.scale, code, ticks)
             )
-        except IrjudgeError as fault:
-            self._status.setText("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._status.setText("✕ " + translate_message(str(error)))
             self.ticks.show_titles(())
             return
         self.saved += done.new

@@ -418,10 +418,10 @@ class QualityView(StatefulView):
 
         self._work.run(work, self._take, self._fail)
 
-    def _fail(self, fault: Exception, trace: str) -> None:
+    def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self.show_error(fault, trace, self.problem)
+        self.show_error(error, trace, self.problem)
 
     # Display
 
@@ -528,8 +528,8 @@ class QualityView(StatefulView):
     def _change(self, act: Callable[[], None]) -> None:
         try:
             act()
-        except IrjudgeError as fault:
-            self.said.emit("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.said.emit("✕ " + translate_message(str(error)))
         else:
             back = self.changes.undoText() if self.can_undo else ""
             self.said.emit(

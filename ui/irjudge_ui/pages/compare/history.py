@@ -176,8 +176,8 @@ class HistoryView(View):
         if self.project is not None:
             try:
                 self._stored = stored_evaluations(self.project)
-            except IrjudgeError as fault:
-                self._say(translate_message(str(fault)))
+            except IrjudgeError as error:
+                self._say(translate_message(str(error)))
         measures = dict.fromkeys(
             measure for each in reversed(self._stored) for measure in each.measures
         )
@@ -196,8 +196,8 @@ class HistoryView(View):
                 check_evaluation_name(self.name.text() or self.name.placeholderText()),
                 options.parse(),
             )
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             self.name.setFocus()
             return
         self._say("")
@@ -221,8 +221,8 @@ class HistoryView(View):
             return
         try:
             store_in_project(self.project, stored)
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         self.name.clear()
         self.refresh()
@@ -349,8 +349,8 @@ def _compare_evaluations(
     try:
         shown = select_measures(table, [each for each in table.measures if each.name == measure])
         pairs = compare_with_stored(shown, before, tests=(TEST,)).pairs
-    except IrjudgeError as fault:
-        return EvaluationChange(before, now, changed, (), str(fault))
+    except IrjudgeError as error:
+        return EvaluationChange(before, now, changed, (), str(error))
     return EvaluationChange(
         before, now, changed, tuple(replace(each, run_b=before.name) for each in pairs)
     )

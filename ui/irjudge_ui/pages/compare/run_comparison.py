@@ -192,8 +192,8 @@ def compare_two_runs(
             )
         except Cancelled:
             raise
-        except IrjudgeError as fault:
-            problem = str(fault)
+        except IrjudgeError as error:
+            problem = str(error)
     overlaps = compare_tops(
         first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
     )

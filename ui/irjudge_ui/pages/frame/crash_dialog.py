@@ -75,23 +75,23 @@ class IntegrityWarning(_Warning):
 
         def verify(progress: Progress) -> tuple[str, ...]:
             with project.second_connection() as other:
-                return other.verify(progress, in_background=True).faults
+                return other.verify(progress, in_background=True).problems
 
         self._looking.run(
             verify, self._say, lambda _error, _trace: None
         )  # pages report read errors themselves
 
-    def _say(self, faults: Sequence[str]) -> None:
+    def _say(self, problems: Sequence[str]) -> None:
         advice = self.tr(
             "You can continue judging. irjudge rescue creates a valid project from what is "
             "readable; a backup may contain more."
         )
         self.setText(
-            "⚠ " + join_sentences(*map(translate_message, faults[:MAX_SENTENCES]), advice)
-            if faults
+            "⚠ " + join_sentences(*map(translate_message, problems[:MAX_SENTENCES]), advice)
+            if problems
             else ""
         )
-        self.setVisible(bool(faults))
+        self.setVisible(bool(problems))
 
 
 class UncountedWarning(_Warning):

@@ -144,8 +144,8 @@ class NearDuplicatesDialog(Dialog):
             for offer in self.offers:
                 self._session.grade_found(offer.topic, offer.document, offer.grade)
                 given.append(offer.document)
-        except IrjudgeError as fault:
-            self._page.failed.emit(fault, "")
+        except IrjudgeError as error:
+            self._page.failed.emit(error, "")
         if given:
             self.graded.emit(tuple(given))
 

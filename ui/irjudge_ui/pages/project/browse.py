@@ -411,9 +411,9 @@ class BrowseView(EditingView):
         if not state.ready and not state.asks:
             self.make_index()
 
-    def _on_failed(self, fault: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._show_indexing(None)
-        self.failed.emit(fault, trace)
+        self.failed.emit(error, trace)
 
     # Opening
 

@@ -382,8 +382,8 @@ class CollectionView(EditingView):
             return
         try:
             plan = self._plan(self.project)
-        except IrjudgeError as fault:
-            self.said.emit("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.said.emit("✕ " + translate_message(str(error)))
             self.pool_wishes.topics.setFocus()
             return
         if self.project.handed_out:

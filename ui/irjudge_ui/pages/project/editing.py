@@ -88,8 +88,8 @@ class EditingView(View):
         self.said.emit("")
         try:
             act()
-        except IrjudgeError as fault:
-            self.said.emit("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.said.emit("✕ " + translate_message(str(error)))
         self._notify_changed()
 
     # Imports

@@ -180,8 +180,8 @@ class ImportOptionsPanel(QWidget):
         """Return the options, or a message about an invalid field."""
         try:
             return self.decisions()
-        except IrjudgeError as fault:
-            return str(fault)
+        except IrjudgeError as error:
+            return str(error)
 
 
 # Import of a table of judgments: a dialog shows the recognised columns, which can be corrected.
@@ -336,7 +336,7 @@ class JudgmentsDialog(Dialog):
         if not seen.wrong:
             self._show(seen)
             return
-        error = seen.wrong[0].fault
+        error = seen.wrong[0].error
         self._show(problem=self.deciding.translate_labels(translate_message(str(error))))
         if isinstance(error, Undecided):
             self.deciding.focus(error.options)
@@ -409,8 +409,8 @@ class FileImporter(QObject):
             try:
                 with project.second_connection() as other:
                     return import_sources(other, sources, progress)
-            except Undecided as fault:
-                return fault
+            except Undecided as error:
+                return error
 
         def done(result: ImportReport | Undecided) -> None:
             if isinstance(result, Undecided):

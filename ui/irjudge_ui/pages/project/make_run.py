@@ -169,8 +169,8 @@ class ScoreByHand(ExerciseDialog):
             checked = self.posed.check(
                 self.value.text(), {step: field.text() for step, field in self.steps.items()}
             )
-        except IrjudgeError as fault:
-            self._say("", translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say("", translate_message(str(error)))
             return
         for step, field in self.steps.items():
             self.marks[step].setText(MARKS[checked.cells.get(step)] if field.text().strip() else "")
@@ -372,8 +372,8 @@ class MakeRunDialog(Dialog):
         try:
             plans = read()
             plans[0].resolve()
-        except IrjudgeError as fault:
-            self.problem.setText("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.problem.setText("✕ " + translate_message(str(error)))
             self.problem.show()
             return None
         self._say("")

@@ -198,10 +198,10 @@ class FileRow(QWidget):
         self._show(seen)
         if seen.wrong:
             self._refuse(
-                [self._describe(each.fault) for each in seen.wrong],
+                [self._describe(each.error) for each in seen.wrong],
                 [each.path for each in seen.wrong],
             )
-            self._ask_to_decide([each.fault for each in seen.wrong])
+            self._ask_to_decide([each.error for each in seen.wrong])
         else:
             self.ready = True
             if self._asked:  # the question has been answered
@@ -213,8 +213,8 @@ class FileRow(QWidget):
         sentence = translate_message(str(error))
         return self.deciding.translate_labels(sentence) if self.deciding else sentence
 
-    def _ask_to_decide(self, faults: Sequence[Exception]) -> None:
-        asked = next((error for error in faults if isinstance(error, Undecided)), None)
+    def _ask_to_decide(self, problems: Sequence[Exception]) -> None:
+        asked = next((error for error in problems if isinstance(error, Undecided)), None)
         if asked and self.deciding:
             self._asked = self._asked or not self.how.isChecked()
             self.how.setChecked(True)

@@ -267,8 +267,8 @@ class EstimatePreview(QWidget):
             return
         try:
             work = self._reckon()
-        except IrjudgeError as fault:
-            self.message.setText(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.message.setText(translate_message(str(error)))
             return
         if work is None:
             self.message.clear()

@@ -491,8 +491,8 @@ class EvaluateView(View):
         options = self.evaluation_options()
         try:
             measures = options.parse()
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         self._say("")
         self._keep(project, options)
@@ -545,8 +545,8 @@ class EvaluateView(View):
     def _keep(self, project: Project, options: EvaluationOptions) -> None:
         try:
             store_options(project, options)
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))  # the values are computed nevertheless
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))  # the values are computed nevertheless
 
     def _ready(self, project: Project) -> bool:
         missing = ""

@@ -205,7 +205,7 @@ class FilesView(View):
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._say([translate_message(str(each.fault)) for each in files.wrong])
+        self._say([translate_message(str(each.error)) for each in files.wrong])
         self.others.setVisible(bool(files.wrong))
         self._show_state()
         self.focus()
@@ -269,8 +269,8 @@ class FilesView(View):
         options = self.policy.options(self.measures.text())
         try:
             measures, policy, how = options.parse(), options.policy(), self.deciding.decisions()
-        except IrjudgeError as fault:
-            self._say([translate_message(str(fault))])
+        except IrjudgeError as error:
+            self._say([translate_message(str(error))])
             return
         self.evaluated = ClassifiedFiles((path,), self.files.runs, how=how)
         runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
@@ -319,7 +319,7 @@ class FilesView(View):
         if (
             self.deciding.isVisible()
         ):  # the question has been answered; a focused field would report again when hidden
-            self._say([translate_message(str(each.fault)) for each in self.files.wrong])
+            self._say([translate_message(str(each.error)) for each in self.files.wrong])
             self.deciding.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

@@ -427,8 +427,8 @@ class ExercisePanel(QWidget):
                 if order
                 else exercise.check(self.value.text(), steps)
             )
-        except IrjudgeError as fault:
-            self._say((), str(fault))
+        except IrjudgeError as error:
+            self._say((), str(error))
             return
         self._what_if.ranking.mark(checked.cells)
         self._say(checked.said, right=checked.verdict == "right")
@@ -473,8 +473,8 @@ class ExercisePanel(QWidget):
                     seconds,
                 ),
             )
-        except IrjudgeError as fault:
-            self.show_problem(str(fault))
+        except IrjudgeError as error:
+            self.show_problem(str(error))
         else:
             self.said.emit(
                 filled(self.tr("The answer is saved in {answers}."), answers=self.answers.name)
@@ -516,8 +516,8 @@ class ExercisePanel(QWidget):
         ):
             try:
                 ClassSheetDialog(self, path, read_answers(path)).open()
-            except IrjudgeError as fault:
-                self.show_problem(str(fault))
+            except IrjudgeError as error:
+                self.show_problem(str(error))
 
     def _ask_answers(self) -> None:
         option = QFileDialog.Option.DontConfirmOverwrite  # answers are appended to an existing file

@@ -360,9 +360,9 @@ class ExplainView(View):
     def _offer_measures(self) -> None:
         try:
             self._chosen = self._options.parse()
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             self._chosen = ()
-            self._say(str(fault))
+            self._say(str(error))
         self.measure.clear()
         self.measure.addItems([measure.name for measure in self._chosen])
         self.measure.setCurrentText(self._pick.measure or self.measure.itemText(0))
@@ -502,8 +502,8 @@ class ExplainView(View):
         if self._asking and self.what_if.first is not None:
             try:
                 self._ask()
-            except IrjudgeError as fault:
-                self._say(str(fault))
+            except IrjudgeError as error:
+                self._say(str(error))
                 return
             self._say("")
             self._show_steps()
@@ -523,8 +523,8 @@ class ExplainView(View):
             self.what_if.show_working(explanation := trial.explain(measure, self._titles))
             measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
             before, now = first.values(measures), trial.values(measures)
-        except IrjudgeError as fault:
-            self._say(str(fault))
+        except IrjudgeError as error:
+            self._say(str(error))
             return None
         self.calculation.show_explanation(
             explanation, float(before[measures.index(measure)]), decimals

@@ -495,8 +495,8 @@ class LiveView(StatefulView):
             return
         try:
             question = self._ask(project)
-        except IrjudgeError as fault:
-            self._say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self._say(translate_message(str(error)))
             return
         if question == self._question:
             return  # the answer is shown, or on its way
@@ -521,8 +521,8 @@ class LiveView(StatefulView):
         if self.project is not None and self.project.writing:
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(index)))
-            except IrjudgeError as fault:
-                self._say(translate_message(str(fault)))
+            except IrjudgeError as error:
+                self._say(translate_message(str(error)))
                 return
         self.compute()
 

@@ -276,8 +276,8 @@ class MeasureChooser(Dialog):
         problem = ""
         try:
             parse_measures(names.split())
-        except IrjudgeError as fault:
-            problem = "✕ " + translate_message(str(fault))
+        except IrjudgeError as error:
+            problem = "✕ " + translate_message(str(error))
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         return not problem

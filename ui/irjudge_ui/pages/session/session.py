@@ -564,8 +564,8 @@ class SessionView(View):
         """Start a session with the form's options."""
         try:
             options = self.form.session_options(self.project) if self.project else None
-        except IrjudgeError as fault:
-            self._fail(str(fault))
+        except IrjudgeError as error:
+            self._fail(str(error))
             return
         if options:
             self._start(options)

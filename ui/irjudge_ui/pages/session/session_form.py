@@ -189,8 +189,8 @@ class SessionForm(OptionsForm):
     def _check_topics(self, project: Project) -> bool:
         try:
             select_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
-        except IrjudgeError as fault:
-            self.complaints[self.topics].say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.complaints[self.topics].say(translate_message(str(error)))
             return False
         return True
 
@@ -206,8 +206,8 @@ class SessionForm(OptionsForm):
             return False
         try:
             parse_candidates(self.names.text())
-        except IrjudgeError as fault:
-            self.complaints[self.names].say(translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.complaints[self.names].say(translate_message(str(error)))
             return False
         return True
 

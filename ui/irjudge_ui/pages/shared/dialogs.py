@@ -387,8 +387,8 @@ class SearchDialog(Dialog):
             return
         try:
             self._host.give(document, grade)
-        except IrjudgeError as fault:
-            self.problem.setText("✕ " + translate_message(str(fault)))
+        except IrjudgeError as error:
+            self.problem.setText("✕ " + translate_message(str(error)))
             self.problem.show()
             return
         self.problem.hide()

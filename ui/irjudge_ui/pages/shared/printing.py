@@ -91,8 +91,8 @@ def ask_cards(
     if path:
         try:
             print_cards(project.title, links, path)
-        except IrjudgeError as fault:
-            fail(str(fault))
+        except IrjudgeError as error:
+            fail(str(error))
 
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:

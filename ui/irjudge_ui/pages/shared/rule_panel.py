@@ -100,8 +100,8 @@ class RulePanel(QWidget):
             return
         try:
             set_consensus_method(self._project, str(self.rule.itemData(index)))
-        except IrjudgeError as fault:
-            self._fail(fault)
+        except IrjudgeError as error:
+            self._fail(error)
             return
         self.changed.emit()
 

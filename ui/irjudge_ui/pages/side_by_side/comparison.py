@@ -228,8 +228,8 @@ class ComparisonForm(QWidget):
             with project.second_connection() as other:
                 try:
                     return assign_comparison_to_owner(other, options, progress=progress)
-                except IrjudgeError as fault:
-                    return fault
+                except IrjudgeError as error:
+                    return error
 
         self.work.emit(self.tr("Designing the comparison"), work, self._done)
 
@@ -401,9 +401,9 @@ class ComparisonView(WorkspaceView):
             return
         try:
             session = ComparisonSession(project)
-        except IrjudgeError as fault:
+        except IrjudgeError as error:
             self.show_state(
-                StateMessage(self.tr("Nothing to compare"), translate_message(str(fault)))
+                StateMessage(self.tr("Nothing to compare"), translate_message(str(error)))
             )
             return
         self.turns.begin(session)

@@ -403,8 +403,8 @@ def _analyse_preferences(
         )
     except Cancelled:
         raise
-    except IrjudgeError as fault:
-        evaluation, problem = None, str(fault)
+    except IrjudgeError as error:
+        evaluation, problem = None, str(error)
     return PreferenceAnalysis(
         kind,
         kinds,
