@@ -65,7 +65,7 @@ class Catalogue(Mapping[str, Declaration]):
         more: Callable[[], object]
         | None = None,  # declares extensions; called once, for a list of all or an unknown name
     ) -> None:
-        self._kind, self._place, self._fold, self._fault, self._listing = (
+        self._kind, self._place, self._fold, self._error_class, self._listing = (
             kind,
             place,
             fold,
@@ -138,7 +138,7 @@ class Catalogue(Mapping[str, Declaration]):
             else Message("available: {names}.", names=names)
         )
         hint = Message("did you mean {near}? {rest}", near=near, rest=rest) if near else rest
-        return self._fault(
+        return self._error_class(
             "{kind} {given!r} is not known; {hint}",
             key="unknown-name",
             kind=self._kind,
@@ -252,10 +252,12 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
 
 def report_problem(package: str, name: str, error: object) -> None:
     """Record a problem of an extension, each once."""
-    said = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
-    told = Message("Cannot use {name} of {package}: {said}.", name=name, package=package, said=said)
-    if told not in _problems:
-        _problems.append(told)
+    reason = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+    problem = Message(
+        "Cannot use {name} of {package}: {reason}.", name=name, package=package, reason=reason
+    )
+    if problem not in _problems:
+        _problems.append(problem)
 
 
 def extension_problems() -> tuple[Message, ...]:

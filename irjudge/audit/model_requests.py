@@ -275,10 +275,10 @@ class _RequestSender:
         reason = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
-                "{host} returned status {status}: {said}",
+                "{host} returned status {status}: {reason}",
                 host=self._endpoint.host,
                 status=reply.status,
-                said=reason,
+                reason=reason,
             )
             self.stop(sentence)
         return Message("status {status}", status=reply.status)

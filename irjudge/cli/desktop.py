@@ -130,9 +130,9 @@ def check_qt(*asked: str) -> str:
         )
     lines = probe.stderr.strip().splitlines()
     raise IrjudgeError(
-        "Qt cannot open a window here ({said}).",
+        "Qt cannot open a window here ({reason}).",
         key="no-window",
-        said=lines[-1] if lines else f"code {probe.returncode}",
+        reason=lines[-1] if lines else f"code {probe.returncode}",
     )
 
 

@@ -199,13 +199,13 @@ def _estimation_notes(
             "No document of this pool was sampled out; if exactly the pool is judged, the "
             "plain measures have the same values."
         )
-    said = Message("; only topics {only}", only=only) if only else ""
+    restriction = Message("; only topics {only}", only=only) if only else ""
     yield Message(
-        "Averaged: {whose}; topics with judgments: {topics:,}{said}.",
+        "Averaged: {whose}; topics with judgments: {topics:,}{restriction}.",
         key="averaged",
         whose=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(estimation.topics),
-        said=said,
+        restriction=restriction,
     )
     fewer = {
         run: int(counts.sum())

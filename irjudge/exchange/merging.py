@@ -283,10 +283,9 @@ def note_differences(
     if lost:
         balance.warnings.append(
             Message(
-                "Rescued from a damaged file, of which {losses_in_words} {rest} lost.",
+                "Rescued from a damaged file; lost: {losses_in_words}.",
                 key="rescued-file",
                 losses_in_words=describe_losses(lost),
-                rest="was" if sum(lost.values()) == 1 else "were",
             )
         )
     _note_submission(returned, log.digests, balance)
@@ -306,7 +305,9 @@ def _note_changed_texts(
         )
         balance.warnings.append(
             Message(
-                "{said}; these judgments are stored separately.", key="another-text", said=message
+                "{problem}; these judgments are stored separately.",
+                key="another-text",
+                problem=message,
             )
         )
 

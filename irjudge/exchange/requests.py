@@ -256,7 +256,7 @@ class AssignmentRequest:
     page_images: Annotated[
         bool,
         Option(
-            "Let assessors see the pages of PDF documents: files contain the PDFs, with --as "
+            "Show assessors the pages of PDF documents: files contain the PDFs, with --as "
             "html images of their first 20 pages."
         ),
     ] = False

@@ -103,7 +103,7 @@ class EventValidator:
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
             return Message("it is about an item that was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("does not say what was shown")
+            return Message("the shown texts are missing")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:

@@ -87,9 +87,9 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
         except IrjudgeError:
             raise
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
+            reason = f"{type(error).__name__}: {error}"
             raise FormatError(
-                entry.where, Message("reading {form} failed: {said}", form=name, said=said)
+                entry.where, Message("reading {form} failed: {reason}", form=name, reason=reason)
             ) from error
 
     return FileFormat(name, fits, read)

@@ -257,10 +257,10 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
     if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all
         odd = [
             Message(
-                "In the first {count} documents: {remark}",
+                "In the first {count} documents: {warning}",
                 key="first-documents",
                 count=SHOWN_RECORDS,
-                remark=warning,
+                warning=warning,
             )
             for warning in odd
         ]

@@ -247,10 +247,10 @@ def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
         each
         if each.startswith(front)
         else Message(
-            "{file}: {said}",
+            "{file}: {message}",
             key=each.key if isinstance(each, Message) else "",
             file=file,
-            said=each,
+            message=each,
         )
         for each in texts
     )

@@ -139,9 +139,9 @@ def parse_cut_points(text: str) -> tuple[float, ...]:
     ):
         raise IrjudgeError(
             "Cuts must be increasing numbers above 0, such as 0.5,1,2 for the grades 0 to 3; "
-            "got {said}.",
+            "got {text}.",
             key="invalid-cuts",
-            said=text,
+            text=text,
         )
     return cuts
 

@@ -196,7 +196,7 @@ def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
     if cutoff is None:
         return Message("n = {count} documents were retrieved, and all are read.", count=count)
     return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
-        Message(", of which only {count} have documents.", count=count) if count < cutoff else "."
+        Message(", but only {count} have documents.", count=count) if count < cutoff else "."
     )
 
 

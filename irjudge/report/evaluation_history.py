@@ -740,9 +740,9 @@ def parse_floor(text: str) -> ValueFloor:
         value = math.nan
     if not sign or not name.strip() or not math.isfinite(value):
         raise IrjudgeError(
-            "Expected MEASURE=VALUE, such as nDCG@10=0.45, got {said}.",
+            "Expected MEASURE=VALUE, such as nDCG@10=0.45, got {text}.",
             key="invalid-floor",
-            said=text,
+            text=text,
         )
     return ValueFloor(name.strip(), value)
 

@@ -108,13 +108,13 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
     )
     if off_scale.steps:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
-        turning = Message(
+        advice = Message(
             "To continue judging with the same grades, read them with --grades “{steps}” "
             "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original ones.",
             steps=off_scale.steps,
             gain=gain,
         )
-        message = Message("{said} {turning}", said=message, turning=turning)
+        message = Message("{warning} {advice}", warning=message, advice=advice)
     report.warnings.append(message)
 
 
@@ -160,10 +160,10 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
         )
         report.warnings.append(
             Message(
-                "Run {name}: {said}. Do the document ids match?",
+                "Run {name}: {problem}. Do the document ids match?",
                 key="documents-without-text",
                 name=name,
-                said=message,
+                problem=message,
             )
         )
 

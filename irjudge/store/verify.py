@@ -140,9 +140,9 @@ def _find_page_errors(
     return (
         [
             Message(
-                "The file is damaged: its pages are inconsistent ({tolds}).",
+                "The file is damaged: its pages are inconsistent ({messages}).",
                 key="broken-pages",
-                tolds="; ".join(messages),
+                messages="; ".join(messages),
             )
         ]
         if messages

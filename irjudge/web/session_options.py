@@ -94,7 +94,7 @@ class SessionRequest:
     names: Annotated[
         tuple[str, ...],
         Option(
-            "Another name by which browsers reach this computer.",
+            "Another host name of this computer, as used by browsers.",
             flags=("--name",),
             stored=False,
             in_form=False,
@@ -237,7 +237,7 @@ class SessionRequest:
     search: Annotated[
         bool,
         Option(
-            "Let participants search the collection, and judge what they find.",
+            "Participants may search the collection and judge the documents they find.",
             when=(GRADING,),
             form=FormField(
                 "Search",

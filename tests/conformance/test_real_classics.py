@@ -102,7 +102,7 @@ def test_cranfields_grades_are_turned_round(data):
     }
     assert {(topic, document): grade for topic, document, grade in qrels.rows()} == expected
     columns, turned = qrels.warnings
-    assert columns.values == {"file": "cran.qrels", "said": "topic, document, grade"}
+    assert columns.values == {"file": "cran.qrels", "columns": "topic, document, grade"}
     assert numbers_in(turned) == (
         "225 1 0 128 1 4 387 2 3 734 3 2 363 4 1".split()  # how many, of which grade, became which
     )

@@ -223,13 +223,13 @@ SETTINGS = (
     Setting(
         "own_words",
         "",
-        "The words that the user highlighted beside the topic's, by project and topic.",
+        "The user's own highlighted words, by project and topic.",
     ),
     Setting("places", "", "Where the user went last without judging there yet, by project."),
     Setting(
         "folders",
         "",
-        "The folders in which files were chosen last, by what they were to stand beside.",
+        "The last used folders, by kind of file.",
     ),
     Setting("geometry", "", "Where the window was."),
     Setting(

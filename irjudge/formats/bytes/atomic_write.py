@@ -27,7 +27,7 @@ PROJECT = re.compile(  # an event match ends before the next event begins
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
 REFUSALS = {
     PROJECT: Message("it is a project or an assignment, which is never overwritten"),
-    RESULT: Message("it contains somebody's judgments, which are never overwritten"),
+    RESULT: Message("it contains an assessor's judgments, which are never overwritten"),
 }
 KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # A target is sampled: protected content is spread over the whole of a project or a result, and

@@ -105,9 +105,9 @@ def make_topics(
             raise Undecided(
                 record.where,
                 Message(
-                    "no topic has {said}; {fields}",
+                    "no topic has {column}; {fields}",
                     key="no-such-field",
-                    said=column,
+                    column=column,
                     fields=describe_columns(record_columns(seen_fields), ("id", "title"), "fields"),
                 ),
                 ("columns",),

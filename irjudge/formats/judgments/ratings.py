@@ -1257,5 +1257,5 @@ def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
             raise
         reason = f"{type(error).__name__}: {error}"
         raise IrjudgeError(
-            "Writing {form} failed: {said}.", form=writer.title, said=reason
+            "Writing {form} failed: {reason}.", form=writer.title, reason=reason
         ) from error

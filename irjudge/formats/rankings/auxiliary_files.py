@@ -46,7 +46,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
             names = ", ".join(
                 f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value
             )
-            raise FormatError(path, Message("{said} occurs twice", said=names), line)
+            raise FormatError(path, Message("{names} occurs twice", names=names), line)
         seen.add(key)
     if not columns[side.columns[0].name]:
         raise FormatError(path, Message("the file is empty; expected {form}", form=side.form))

@@ -155,10 +155,10 @@ def parse_response_paths(text: str) -> ResponsePaths:
     ):
         raise IrjudgeError(
             'Paths are pairs such as "hits=result.items,id=key", with hits and id required, '
-            "out of {parts}; got {said}.",
+            "out of {parts}; got {text}.",
             key="not-paths",
             parts=", ".join(known),
-            said=text,
+            text=text,
         )
     return ResponsePaths(**parts)
 

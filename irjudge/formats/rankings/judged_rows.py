@@ -254,7 +254,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     return _rows(
         lines,
         path,
-        (Message("{file}: read as {said}.", key="read-as", file=path.name, said=messages),),
+        (Message("{file}: read as {columns}.", key="read-as", file=path.name, columns=messages),),
         rules,
         convention=False,
     )

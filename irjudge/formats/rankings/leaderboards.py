@@ -34,9 +34,7 @@ ORDERS = (
 )  # column orders of AutoJudge's "tot" and of ir_measures
 WIDTH, LOOK = 4, 1000  # number of columns, and of lines read to detect a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
-EXPECTED = Message(
-    "expected lines of run, measure, topic and value, of which some have the topic `all`"
-)
+EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
 Row = tuple[int, dict[str, str]]  # line number, and cells by part
 
 

@@ -469,8 +469,8 @@ def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
     if options.topic is not None:
         return Message("topic {topic}", topic=options.topic)
     return Message(
-        "average over {topics_said}",
-        topics_said=format_topic_counts([len(judged) for judged in material.judged]),
+        "average over {topic_counts}",
+        topic_counts=format_topic_counts([len(judged) for judged in material.judged]),
     )
 
 

@@ -78,10 +78,10 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     wins, _, losses = count_outcomes(measure, difference)
     names = (one.run, two.run) if measure.direction >= 0 else (two.run, one.run)
     counts = Message(
-        "{one} is better on {wins:,} of {topics_said}, {other} on {losses:,}",
+        "{one} is better on {wins:,} of {topic_counts}, {other} on {losses:,}",
         one=one.run,
         wins=wins,
-        topics_said=format_topic_counts([len(topics)]),
+        topic_counts=format_topic_counts([len(topics)]),
         other=two.run,
         losses=losses,
     )
@@ -99,7 +99,9 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
             policy_words=describe_policy(table),
         ),
         Axis(
-            Message("{topics_said}, by difference", topics_said=format_topic_counts([len(topics)])),
+            Message(
+                "{topic_counts}, by difference", topic_counts=format_topic_counts([len(topics)])
+            ),
             names=topics,
         ),
         Axis(
@@ -217,7 +219,9 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
             policy_words=describe_policy(table),
         ),
         Axis(
-            Message("{topics_said}, easiest first", topics_said=format_topic_counts([len(topics)])),
+            Message(
+                "{topic_counts}, easiest first", topic_counts=format_topic_counts([len(topics)])
+            ),
             names=tuple(topics[at] for at in order),
         ),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
@@ -442,8 +446,8 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
         ""
         if wish.of == "topics"
         else Message(
-            " Averaged over {topics_said}.",
-            topics_said=format_topic_counts([len(run.topics) for run in table.runs]),
+            " Averaged over {topic_counts}.",
+            topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
         )
     )
     return Chart(
@@ -547,9 +551,9 @@ def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
     return Chart(
         Message("Ranks of {runs:,} systems by measure", runs=len(runs)),
         Message(
-            "By average over {topics_said}; tied systems share the mean of their ranks. "
+            "By average over {topic_counts}; tied systems share the mean of their ranks. "
             "{policy_words}",
-            topics_said=format_topic_counts([len(run.topics) for run in table.runs]),
+            topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
             policy_words=describe_policy(table),
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),

@@ -102,15 +102,15 @@ def _majority_reason(
     )
     if settings.ties == "lower":
         return Message(
-            "{said}, equally often {others}; ties go to the lower grade",
+            "{support}, equally often {others}; ties go to the lower grade",
             key="tie-lower",
-            said=support,
+            support=support,
             others=joined,
         )
     return Message(
-        "{said}, equally often {others}; ties go to the higher grade",
+        "{support}, equally often {others}; ties go to the higher grade",
         key="tie-higher",
-        said=support,
+        support=support,
         others=joined,
     )
 
@@ -402,11 +402,11 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
             if state == KNOWN
             else Message("adjudicated", key="adjudicated")
         )
-        return Message("{how}; {said}", how=how, said=reason)
+        return Message("{how}; {reason}", how=how, reason=reason)
     return (
         Message(
-            "{said}; {percent} % likely according to the model",
-            said=reason,
+            "{reason}; {percent} % likely according to the model",
+            reason=reason,
             percent="over 99" if percent == 99 else percent,
         )
         if percent >= 0 and label >= 0

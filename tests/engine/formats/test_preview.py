@@ -114,7 +114,7 @@ def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_pa
     )
     (said,) = preview_files("documents", made(tmp_path, "five.trec", text)).odd
     assert (said.key, said.values["count"]) == ("first-documents", "3")
-    assert "smart-marks" in keys_inside(said) and said.values["remark"].values["count"] == "3"
+    assert "smart-marks" in keys_inside(said) and said.values["warning"].values["count"] == "3"
     (short,) = preview_files(
         "documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])
     ).odd

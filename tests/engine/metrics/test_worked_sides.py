@@ -179,7 +179,7 @@ def test_what_a_file_lacks_is_said(values: Values) -> None:
     ("kind", "text", "line", "values"),
     [
         ("lengths", "document,words\na,-1\n", 2, {"column": "words", "text": "'-1'"}),
-        ("lengths", "document,words\na,1\na,2\n", 3, {"said": "document a"}),
+        ("lengths", "document,words\na,1\na,2\n", 3, {"names": "document a"}),
         ("sessions", "topic,session\n1,s\n", 1, {"part": "position"}),
         (
             "nuggets",

@@ -89,7 +89,7 @@ def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError) as error:
             parse_cut_points(wrong)
-        assert (error.value.key, error.value.values["said"]) == ("invalid-cuts", wrong)
+        assert (error.value.key, error.value.values["text"]) == ("invalid-cuts", wrong)
 
 
 def test_a_log_without_a_click_expects_nothing() -> None:

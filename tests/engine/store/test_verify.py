@@ -170,7 +170,7 @@ def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: P
     data = judged.read_bytes()
     judged.write_bytes(data[: len(data) // 2])
     (fault,) = [each for each in verdict(judged).problems if each.key == "broken-pages"]
-    assert re.fullmatch(r"[^\n*]+", fault.values["tolds"])
+    assert re.fullmatch(r"[^\n*]+", fault.values["messages"])
 
 
 def test_a_page_that_nothing_names_is_found(judged: Path) -> None:

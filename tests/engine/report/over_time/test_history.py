@@ -231,7 +231,7 @@ def test_a_floor_is_a_measure_and_a_number() -> None:
     for wrong in ("AP", "AP=", "=0.3", "AP=x", "AP=nan"):
         with pytest.raises(IrjudgeError) as error:
             parse_floor(wrong)
-        assert (error.value.key, error.value.values["said"]) == ("invalid-floor", wrong)
+        assert (error.value.key, error.value.values["text"]) == ("invalid-floor", wrong)
 
 
 def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() -> None:

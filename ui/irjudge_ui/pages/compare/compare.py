@@ -414,7 +414,7 @@ class CompareView(View):
         design, seen = need.design, need.seen
         if design is None or seen is None:
             return self.tr(
-                "The topics do not vary here, so nothing can be said about more of them."
+                "The topics do not vary here, so no forecast for more topics is possible."
             )
         if need.test == PAIRED:
             template = self.tr(
