@@ -322,8 +322,9 @@ def _criteria(record: Record, warnings: ReaderWarnings) -> str:
     """Return a paragraph for each criterion, with its weight and kind."""
     listed = record.fields.get(RUBRICS)
     criteria = []
-    for each in listed if isinstance(listed, list) else [None]:
-        text = each.get(CRITERION) if isinstance(each, Mapping) else None
+    for given in listed if isinstance(listed, list) else [None]:
+        each: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+        text = each.get(CRITERION)
         if not isinstance(text, str) or not text.strip():
             problem = Message("a rubric has no criterion; expected a text", key="no-criterion")
             raise FormatError(record.where, problem, record.line)
