@@ -137,8 +137,6 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
     both = evaluated(
         source, runs, replace(wishes, measures=(*wishes.measures, *points)), only=request.only
     )
-    if worked:
-        both.qrels.require_grades("report --worked")
     policy = both.policy
     chosen, _ = parse_measures_and_texts(wishes.measure_names(), policy.rel, policy.profile)
     table = select_measures(both, chosen)

@@ -2,19 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_retrieved, join, to_single_precision
-from irjudge.evaluation.table import Policy, add_sides, evaluate_runs, find_highest_grade
+from irjudge.evaluation.table import (
+    Policy,
+    add_sides,
+    evaluate_runs,
+    find_highest_gain,
+    find_highest_grade,
+)
 from irjudge.message import Message
 from irjudge.metrics import (
     RULES,
     WORKED_EXAMPLES,
     Cell,
+    ExampleGains,
     ExampleTopic,
     JudgedRun,
     Measure,
@@ -25,9 +32,14 @@ from irjudge.metrics import (
     describe_relevant,
     is_relevant,
 )
+from irjudge.metrics import (
+    highest_gain as find_seen_highest,
+)
 from irjudge.model import (
     UNJUDGED,
     AuxiliaryTable,
+    Floats,
+    Ints,
     Qrels,
     Run,
     natural_key,
@@ -79,6 +91,7 @@ def explain_value(
     policy: Policy | None = None,
     *,
     highest: int | None = None,
+    highest_gain: float | None = None,
     collection: int | None = None,
     tables: Sequence[AuxiliaryTable] = (),
     titles: Mapping[str, str] | None = None,
@@ -90,6 +103,8 @@ def explain_value(
 
     Parameters
     ----------
+    highest_gain
+        Highest gain of qrels with gains, if that of `qrels` is not the highest of all topics.
     titles
         Titles of documents, by id; documents without a title are named by their id.
 
@@ -112,11 +127,12 @@ def explain_value(
     policy = policy or Policy()
     run = policy.prepare(run)
     _check_known(topic, qrels, run)
-    qrels.require_grades("explain")
     highest = find_highest_grade(qrels, policy, highest).grade
-    policy = replace(
-        policy, average="macro", highest=highest
-    )  # of all topics, not of this one alone
+    most = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
+    # of all topics, not of this one alone; the policy's highest grade is the highest gain, too
+    policy = replace(policy, average="macro")
+    if qrels.gain is None:
+        policy = replace(policy, highest=highest)
     alone, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
     retrieved = find_retrieved(alone, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
@@ -125,6 +141,7 @@ def explain_value(
         [measure],
         policy,
         highest=highest,
+        highest_gain=most,
         collection=collection,
         tables=tables,
         is_part=True,
@@ -139,6 +156,8 @@ def explain_value(
         depth=policy.depth,
         collection=collection,
     )
+    if most is not None:
+        seen = replace(seen, highest_gain=most)
     seen = add_sides(seen, tables, alone, judged, policy)
     board = replace(
         _make_board(judged, to_single_precision(alone) if policy.single else alone, seen, policy),
@@ -291,6 +310,7 @@ def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
         document=qrels.document[rows],
         grade=qrels.grade[rows],
         group=qrels.group[rows],
+        gain=None if qrels.gain is None else qrels.gain[rows],
     )
 
 
@@ -300,27 +320,46 @@ def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Exam
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
     ).to_pylist()[: policy.depth]
-    grade = _highest_grades(qrels)
+    grade = _highest_by_document(qrels, qrels.grade)
+    worth = grade if qrels.gain is None else _judged_gains(qrels, grade)
     retrieved = set(documents)
-    missed = sorted(
-        ((name, each) for name, each in grade.items() if each > 0 and name not in retrieved),
-        key=lambda pair: (-pair[1], natural_key(pair[0])),
-    )
+    names = [
+        name
+        for name, each in grade.items()
+        if max(each, worth.get(name, 0)) > 0 and name not in retrieved
+    ]
+    names.sort(key=lambda name: (-worth.get(name, 0), -grade[name], natural_key(name)))
+    missed = [(name, grade[name]) for name in names]
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
     highest = max(seen.highest or 0, *judged, 0)
-    return ExampleTopic(
+    board = ExampleTopic(
         run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen
     )
+    if qrels.gain is None:
+        return board
+    gains = ExampleGains(
+        ranked=tuple(worth.get(document) for document in documents),
+        judged=tuple(sorted(worth.values(), reverse=True)),
+        missed=tuple(worth.get(name, 0.0) for name in names),
+        highest=find_seen_highest(seen),
+    )
+    return replace(board, gains=gains)
 
 
-def _highest_grades(qrels: Qrels) -> dict[str, int]:
-    """Return the highest grade of each document over its subtopics."""
+def _highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
+    """Return the highest value of each document over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
-    highest: dict[str, int] = {}
-    for name, grade in zip(names, qrels.grade.tolist(), strict=True):
-        highest[name] = max(grade, highest.get(name, grade))
+    highest: dict[str, Any] = {}
+    for name, value in zip(names, values.tolist(), strict=True):
+        highest[name] = max(value, highest.get(name, value))
     return highest
+
+
+def _judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
+    """Return the gain of each judged document of qrels with gains."""
+    gains = _highest_by_document(qrels, cast(Floats, qrels.gain))
+    return {name: gain for name, gain in gains.items() if grade[name] >= 0}
 
 
 # What-if analysis: changes of a ranking in memory
@@ -346,6 +385,9 @@ class Trial:
     highest: int  # the highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
+    # of qrels with gains: the gain of each of the judgments, and the highest of all topics
+    gains: tuple[float, ...] | None = None
+    highest_gain: float | None = None
 
     @property
     def grades(self) -> dict[str, int]:
@@ -356,15 +398,29 @@ class Trial:
         return grades
 
     @property
+    def worths(self) -> dict[str, float]:
+        """Highest gain over groups of each document if the qrels have gains, else its grade."""
+        if self.gains is None:
+            return {**self.grades}
+        worths: dict[str, float] = {}
+        for (document, grade, _), gain in zip(self.judgments, self.gains, strict=True):
+            if grade >= 0:
+                worths[document] = max(gain, worths.get(document, gain))
+        return {**self.grades, **worths}
+
+    @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking: (document, grade) of grades above 0; ties in order of the run, then by id."""
+        """Ideal ranking: (document, grade) of documents with gain; ties in order of the run, then
+        by id.
+        """
         rank_of = {document: rank for rank, document in enumerate(self.documents)}
-        gaining = [(document, grade) for document, grade in self.grades.items() if grade > 0]
+        worths = self.worths
+        gaining = [pair for pair in self.grades.items() if worths[pair[0]] > 0]
         return tuple(
             sorted(
                 gaining,
                 key=lambda pair: (
-                    -pair[1],
+                    -worths[pair[0]],
                     rank_of.get(pair[0], len(rank_of)),
                     natural_key(pair[0]),
                 ),
@@ -384,11 +440,22 @@ class Trial:
         return replace(self, documents=tuple(documents))
 
     def with_grade(self, document: str, grade: int | None) -> "Trial":
-        """Return the judgments with another grade of a document in all groups; None for unjudged."""
+        """Return the judgments with another grade of a document in all groups; None for unjudged.
+
+        Where the qrels have gains, the grade is the gain, too; the highest grade has the highest
+        gain.
+        """
         others = tuple(row for row in self.judgments if row[0] != document)
         groups = [row[2] for row in self.judgments if row[0] == document] or [0]
         rows = () if grade is None else tuple((document, grade, group) for group in groups)
-        return replace(self, judgments=others + rows)
+        gains = None
+        if self.gains is not None:
+            gain = float(max(0, grade or 0))
+            if grade == self.highest and self.highest_gain is not None:
+                gain = self.highest_gain
+            pairs = zip(self.judgments, self.gains, strict=True)
+            gains = (*(g for row, g in pairs if row[0] != document), *([gain] * len(rows)))
+        return replace(self, judgments=others + rows, gains=gains)
 
     def values(self, measures: Sequence[Measure]) -> Scores:
         """Return the value of each measure, shape (M,), as `evaluate_runs` computes it.
@@ -397,6 +464,7 @@ class Trial:
         """
         known: dict[str, Any] = {
             "highest": self.highest,
+            "highest_gain": self.highest_gain,
             "collection": self.collection,
             "tables": self.sides,
         }
@@ -413,6 +481,7 @@ class Trial:
         """
         known: dict[str, Any] = {
             "highest": self.highest,
+            "highest_gain": self.highest_gain,
             "collection": self.collection,
             "tables": self.sides,
             "titles": titles,
@@ -424,7 +493,7 @@ class Trial:
     def join(self) -> JudgedRun:
         """Return the ranking joined with the judgments."""
         retrieved = find_retrieved(self.ranking(), self.qrels(), "file")
-        return join(
+        judged = join(
             retrieved,
             self.qrels(),
             topics="qrels",
@@ -432,6 +501,7 @@ class Trial:
             depth=self.policy.depth,
             collection=self.collection,
         )
+        return judged if self.gains is None else replace(judged, highest_gain=self.highest_gain)
 
     def _rules(self) -> Policy:
         """Return the policy for a ranking in fixed order."""
@@ -449,6 +519,7 @@ class Trial:
             grade=np.array([row[1] for row in self.judgments], dtype=np.int32),
             group=np.array([row[2] for row in self.judgments], dtype=np.int32),
             groups=self.groups,
+            gain=None if self.gains is None else np.array(self.gains, dtype=np.float64),
         )
 
     def ranking(self) -> Run:
@@ -487,7 +558,6 @@ def make_trial(
     >>> trial.values(parse_measure_name("RR")), trial.move(1, 0).values(parse_measure_name("RR"))
     (array([0.5]), array([1.]))
     """
-    qrels.require_grades("explain")
     policy = policy or Policy()
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
@@ -508,6 +578,8 @@ def make_trial(
         int(qrels.grade.max(initial=0)) if highest is None else highest,
         collection,
         tuple(tables),
+        None if qrels.gain is None else tuple(qrels.gain[rows].tolist()),
+        find_highest_gain(qrels, policy),
     )
 
 
@@ -563,8 +635,10 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
 
 def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
     """Yield pairs of ranks, upper first, whose documents have different grades."""
-    known = trial.grades
-    grades = [known.get(document) for document in trial.documents[:MAX_LOWER_RANK]]
+    known, worths = trial.grades, trial.worths
+    grades = [
+        (known.get(document), worths.get(document)) for document in trial.documents[:MAX_LOWER_RANK]
+    ]
     for upper in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
         for lower in range(upper + 1, len(grades) + 1):
             if grades[upper - 1] != grades[lower - 1]:
@@ -589,6 +663,9 @@ def _apply_exchanges(
         n_retrieved=np.repeat(judged.n_retrieved, count),
         judged_starts=np.arange(count + 1, dtype=np.int64) * len(judged.judged_grades),
         judged_grades=np.tile(judged.judged_grades, count),
+        hit_gain=None if judged.hit_gain is None else judged.hit_gain[order].ravel(),
+        judged_gain=None if judged.judged_gain is None else np.tile(judged.judged_gain, count),
+        highest_gain=judged.highest_gain,
         highest=judged.highest,
         collection=judged.collection,
     )

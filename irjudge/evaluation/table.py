@@ -522,6 +522,14 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
     return HighestGrade(judged, Message("the highest in the qrels"))
 
 
+def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
+    """Return the highest gain, as requested or of the qrels; None for qrels without gains."""
+    if qrels.gain is None:
+        return None
+    most = float(qrels.gain.max(initial=0))
+    return most if policy.highest is None else float(policy.highest)
+
+
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
     """Return the highest grade of qrels with gains, and their highest gain as its source."""
     most = float(gain.max(initial=0))
@@ -695,6 +703,7 @@ def evaluate_runs(
     policy: Policy | None = None,
     *,
     highest: int | None = None,
+    highest_gain: float | None = None,
     collection: int | None = None,
     source: str = "",
     texts: Sequence[Text] = (),
@@ -712,6 +721,8 @@ def evaluate_runs(
         from files. With `tables` runs must be whole, since documents outside the qrels matter.
     highest
         Highest grade of the project's scale.
+    highest_gain
+        Highest gain of qrels with gains, if that of `qrels` is not the highest of all topics.
     collection
         Number of documents of the collection; None if unknown.
     source
@@ -767,8 +778,9 @@ def evaluate_runs(
             collection=collection,
             only=policy.only,
         )
-        if qrels.gain is not None and policy.highest is not None:
-            judged = replace(judged, highest_gain=float(policy.highest))
+        most = highest_gain if policy.highest is None else float(policy.highest)
+        if qrels.gain is not None and most is not None:
+            judged = replace(judged, highest_gain=most)
         judged = add_sides(judged, tables, run, qrels, policy)
         side_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))

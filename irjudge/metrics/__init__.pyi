@@ -17,6 +17,7 @@ from .gain_and_discount import (
     gains as gains,
 )
 from .judged import (
+    highest_gain as highest_gain,
     Floats as Floats,
     Hits as Hits,
     Ints as Ints,
@@ -94,6 +95,7 @@ from .user_oriented import (
     relative_recall as relative_recall,
 )
 from .worked_example import (
+    ExampleGains as ExampleGains,
     ExampleTopic as ExampleTopic,
     Cell as Cell,
     SheetColumn as SheetColumn,

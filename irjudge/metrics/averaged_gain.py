@@ -113,7 +113,7 @@ def q_measure_working(
 ) -> WorkedExample:
     """Average precision with the blended ratio."""
     best, ideal_step = example_ideal(board, gain, "judged", None)
-    each = example_gains(board.top(cutoff), gain)
+    each = example_gains(board.worths(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
     nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
     for rank, one in enumerate(each, 1):
@@ -144,7 +144,7 @@ def q_measure_working(
         )
     steps = (
         describe_cutoff(board, cutoff),
-        f"{describe_gain(gain).capitalize()}.",
+        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}.",
         ideal_step,
         Message(
             "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "

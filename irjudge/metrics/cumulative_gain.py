@@ -284,7 +284,7 @@ def cumulative_gain_working(
     board: ExampleTopic, *, gain: Gain, cutoff: int | None
 ) -> WorkedExample:
     """Gains added up."""
-    each = example_gains(board.top(cutoff), gain)
+    each = example_gains(board.worths(cutoff), gain)
     total, rows = 0.0, []
     for one in each:
         total += one
@@ -294,7 +294,11 @@ def cumulative_gain_working(
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
     return WorkedExample(
-        (describe_cutoff(board, cutoff), f"{describe_gain(gain).capitalize()}.", written),
+        (
+            describe_cutoff(board, cutoff),
+            f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}.",
+            written,
+        ),
         total,
         ("gain", "CG"),
         tuple(rows),
@@ -435,7 +439,7 @@ def discounted_cumulative_gain_working(
     board: ExampleTopic, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> WorkedExample:
     """Gains, discounted and added up."""
-    each = example_gains(board.top(cutoff), gain)
+    each = example_gains(board.worths(cutoff), gain)
     sums, written = sum_discounted(each, discount, base)
     rows = tuple(
         (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
@@ -443,7 +447,7 @@ def discounted_cumulative_gain_working(
     )
     steps = (
         describe_cutoff(board, cutoff),
-        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
+        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
         f"DCG = {written}",
     )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
@@ -515,11 +519,11 @@ def ideal_discounted_cumulative_gain_working(
     best, ideal_step = example_ideal(board, gain, ideal, cutoff)
     sums, written = sum_discounted(best, discount, base)
     steps = (
-        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
+        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
         ideal_step,
         f"IDCG = {written}",
     )
-    hits = frozenset(rank for rank, one in enumerate(example_gains(board.grades, gain), 1) if one)
+    hits = frozenset(rank for rank, one in enumerate(example_gains(board.worths(), gain), 1) if one)
     return WorkedExample(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
@@ -690,7 +694,7 @@ def normalised_discounted_cumulative_gain_working(
 ) -> WorkedExample:
     """DCG divided by the highest possible one."""
     del mean
-    each = example_gains(board.top(cutoff), gain)
+    each = example_gains(board.worths(cutoff), gain)
     sums, written = sum_discounted(each, discount, base)
     best, ideal_step = example_ideal(board, gain, ideal, cutoff)
     best_sums, best_written = sum_discounted(best, discount, base)
@@ -708,7 +712,7 @@ def normalised_discounted_cumulative_gain_working(
     )
     steps = (
         describe_cutoff(board, cutoff),
-        f"{describe_gain(gain).capitalize()}. {describe_discount(discount, base)}",
+        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
         f"DCG = {written}",
         ideal_step,
         f"IDCG = {best_written}",
@@ -719,7 +723,7 @@ def normalised_discounted_cumulative_gain_working(
 
 
 def _gains(grid: SheetGrid) -> Floats:
-    return gains(np.array([max(0, grade or 0) for grade in grid.grades], dtype=np.int64), grid.gain)
+    return gains(np.array([max(0, worth or 0) for worth in grid.worths]), grid.gain)
 
 
 def _divisors(grid: SheetGrid) -> Floats:
@@ -744,7 +748,7 @@ DCG_AT_K, BEST_AT_K = (
 )
 BEST_FORMULA = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
 GAIN_FORMULA = (
-    '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
+    '=IF(ISNUMBER({Rating}{row}),IF({gain}="exp2",2^MAX(0,{Rating}{row})-1,MAX(0,{Rating}{row})),0)'
 )
 CUMULATIVE_GAIN_SHEET = SheetPart(
     columns=(

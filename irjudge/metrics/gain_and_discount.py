@@ -155,11 +155,15 @@ def _min_gaining_grade(gain: Gain) -> int:
 # In writing
 
 GAIN_MEANING = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
+RATING_MEANING = {
+    "linear": Message("gain = rating in the qrels"),
+    "exp2": Message("gain = 2^rating − 1"),
+}
 
 
-def example_gains(grades: Sequence[int | None], gain: Gain) -> list[float]:
-    """Return the gain of each document; 0 without a grade."""
-    known = [-1 if grade is None else grade for grade in grades]
+def example_gains(worths: Sequence[float | None], gain: Gain) -> list[float]:
+    """Return the gain of each document from its grade or rating; 0 for an unjudged one."""
+    known = [-1 if worth is None else worth for worth in worths]
     return (
         [
             max(0.0, each)
@@ -170,13 +174,13 @@ def example_gains(grades: Sequence[int | None], gain: Gain) -> list[float]:
     )
 
 
-def describe_gain(gain: Gain) -> str:
-    """Return a description of the gain of a grade."""
-    return (
-        Message("gain of grades {gain}, else gain = grade", gain=gain)
-        if isinstance(gain, GainMap)
-        else GAIN_MEANING[gain]
-    )
+def describe_gain(gain: Gain, *, of_ratings: bool = False) -> str:
+    """Return a description of the gain of a grade, or of a rating in qrels with gains."""
+    if not isinstance(gain, GainMap):
+        return (RATING_MEANING if of_ratings else GAIN_MEANING)[gain]
+    if of_ratings:
+        return Message("gain of ratings {gain}, else gain = rating", gain=gain)
+    return Message("gain of grades {gain}, else gain = grade", gain=gain)
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
@@ -216,8 +220,8 @@ def example_ideal(
     board: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
     """Return the gains of the ideal ranking down to `cutoff`, and a description of it."""
-    grades = board.judged if ideal == "judged" else board.grades
-    best = sorted((each for each in example_gains(grades, gain) if each > 0), reverse=True)[:cutoff]
+    worths = board.judged_worths() if ideal == "judged" else board.worths()
+    best = sorted((each for each in example_gains(worths, gain) if each > 0), reverse=True)[:cutoff]
     shown = ", ".join(map(format_number, best[:12])) + (
         Message(" … (total {best})", best=len(best)) if len(best) > 12 else ""
     )

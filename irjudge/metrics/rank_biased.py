@@ -34,7 +34,6 @@ from irjudge.metrics.worked_example import (
     format_number,
     format_power,
     format_sum,
-    is_relevant,
 )
 
 TOPIC_GAIN = NoBounds(
@@ -152,13 +151,18 @@ def rank_biased_precision_working(
     board: ExampleTopic, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> WorkedExample:
     """A user who goes on with probability p."""
-    divisor = {"binary": 1, "graded": board.highest, "topic": max(board.judged, default=0)}[gain]
+    divisor = {
+        "binary": 1,
+        "graded": board.highest_worth(),
+        "topic": max(board.judged_worths(), default=0),
+    }[gain]
+    worths = board.top(cutoff) if gain == "binary" else board.worths(cutoff)
     rows: list[tuple[float | None, ...]] = []
     total, terms, hits = 0.0, [], []
-    for rank, grade in enumerate(board.top(cutoff), 1):
+    for rank, worth in enumerate(worths, 1):
         weight, gained = p ** (rank - 1), 0.0
-        if grade is not None and is_relevant(grade, rel if gain == "binary" else 1):
-            gained = 1.0 if gain == "binary" else grade / divisor
+        if worth is not None and (worth >= rel if gain == "binary" else worth > 0):
+            gained = 1.0 if gain == "binary" else worth / divisor
             hits.append(rank)
             terms.append(
                 format_power(p, rank - 1)
@@ -172,6 +176,8 @@ def rank_biased_precision_working(
         Message("1 for a relevant document (grade {rel} or more)", rel=rel)
         if gain == "binary"
         else Message("grade / {divisor}", divisor=divisor)
+        if board.gains is None
+        else Message("gain / {divisor}", divisor=format_number(divisor))
     )
     steps = (
         describe_cutoff(board, cutoff),

@@ -250,16 +250,30 @@ def _possible_values(
     return np.asarray((arrives * stops / ranks).sum(axis=1), dtype=np.float64)
 
 
+def _describe_satisfaction(board: ExampleTopic, scale: float) -> str:
+    if board.gains is not None:
+        return Message(
+            "G = {scale}, the highest gain. A user who reaches a document is satisfied with "
+            "probability (2^gain − 1) / 2^G, and stops.",
+            scale=format_number(scale),
+        )
+    return Message(
+        "G = {scale}, the highest grade. A user who reaches a document is satisfied with "
+        "probability (2^grade − 1) / 2^G, and stops.",
+        scale=scale,
+    )
+
+
 @explains("ERR")
 def expected_reciprocal_rank_working(
     board: ExampleTopic, *, highest: int | None, cutoff: int | None
 ) -> WorkedExample:
     """A user who stops where a document satisfies."""
-    scale = board.highest if highest is None else highest
+    scale = board.highest_worth() if highest is None else highest
     rows: list[tuple[float, ...]] = []
     total, arrives, terms, hits = 0.0, 1.0, [], []
-    for rank, grade in enumerate(board.top(cutoff), 1):
-        stops = (2.0 ** max(grade or 0, 0) - 1) / 2.0**scale
+    for rank, worth in enumerate(board.worths(cutoff), 1):
+        stops = (2.0 ** max(worth or 0, 0) - 1) / 2.0**scale
         total += arrives * stops / rank
         rows.append((stops, arrives, arrives * stops / rank, total))
         if stops:
@@ -268,11 +282,7 @@ def expected_reciprocal_rank_working(
         arrives *= 1 - stops
     steps = (
         describe_cutoff(board, cutoff),
-        Message(
-            "G = {scale}, the highest grade. A user who reaches a document is satisfied with "
-            "probability (2^grade − 1) / 2^G, and stops.",
-            scale=scale,
-        ),
+        _describe_satisfaction(board, scale),
         Message(
             "ERR = sum of reaches·satisfied/r = {added} = {number}",
             added=format_sum(terms),

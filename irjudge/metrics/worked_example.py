@@ -23,6 +23,16 @@ MAX_SHOWN_NAME = 30
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleGains:
+    """Gains of an example topic whose qrels have gains; those of unjudged documents are None."""
+
+    ranked: tuple[float | None, ...]  # at each rank
+    judged: tuple[float, ...]  # of all judged documents, descending
+    missed: tuple[float, ...]  # of `ExampleTopic.missed`
+    highest: float  # of all topics, or as requested
+
+
+@dataclass(frozen=True, slots=True)
 class ExampleTopic:
     """One topic of one run for a worked example."""
 
@@ -36,12 +46,13 @@ class ExampleTopic:
     judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
     missed: tuple[
         tuple[str, int], ...
-    ]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
+    ]  # (document, grade) of those with grade 1 or more, or gain, that were not retrieved, best first
     highest: int  # the highest grade of the scale
     seen: JudgedRun  # input of the measure
     titles: Mapping[str, str] = field(
         default_factory=dict
     )  # of documents, if they are shown by title
+    gains: ExampleGains | None = None  # None if the qrels have grades alone
 
     def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""
@@ -51,11 +62,27 @@ class ExampleTopic:
             if is_relevant(grade, 0)
         ]
         documents, grades = tuple(name for name, _ in judged), tuple(grade for _, grade in judged)
-        return replace(self, documents=documents, grades=grades, seen=self.seen.without_unjudged())
+        gains = self.gains and replace(
+            self.gains, ranked=tuple(gain for gain in self.gains.ranked if gain is not None)
+        )
+        seen = self.seen.without_unjudged()
+        return replace(self, documents=documents, grades=grades, seen=seen, gains=gains)
 
     def top(self, cutoff: int | None) -> tuple[int | None, ...]:
         """Return the grades at ranks 1 to `cutoff`."""
         return self.grades if cutoff is None else self.grades[:cutoff]
+
+    def worths(self, cutoff: int | None = None) -> tuple[float | None, ...]:
+        """Return the gains at ranks 1 to `cutoff` if the qrels have gains, else the grades."""
+        return self.top(cutoff) if self.gains is None else self.gains.ranked[:cutoff]
+
+    def judged_worths(self) -> tuple[float, ...]:
+        """Return the gains of all judged documents if the qrels have gains, else the grades."""
+        return self.judged if self.gains is None else self.gains.judged
+
+    def highest_worth(self) -> float:
+        """Return the highest gain if the qrels have gains, else the highest grade."""
+        return self.highest if self.gains is None else self.gains.highest
 
     def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
         """Return the ranks up to `cutoff` with grade `rel` or more."""
@@ -237,6 +264,9 @@ class SheetGrid:
     # lowest relevant grade, and gain by grade
     rel: int
     gain: SheetGain
+    worths: tuple[
+        float | None, ...
+    ]  # of the same documents: gains of qrels with gains, else grades
 
     @property
     def rank(self) -> Longs:
@@ -264,7 +294,9 @@ class SheetColumn:
     # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
     # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
     formula: str
-    values: Callable[[SheetGrid], Sequence[str | int] | Floats]  # one for each row that has a value
+    values: Callable[
+        [SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats
+    ]  # one for each row that has a value
     decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 

@@ -544,9 +544,7 @@ def make_worked_sheets(
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
 ) -> list[WorkedSheet]:
-    """Return a worked sheet for each requested (run, topic); none for qrels with gains."""
-    if evaluation.qrels.gain is not None:
-        return []
+    """Return a worked sheet for each requested (run, topic)."""
     cutoff, gain = worked_settings(evaluation)
     return [
         make_worked_sheet(

@@ -394,7 +394,10 @@ def separator_of(head: bytes) -> str:
 def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     """Return the columns of a table with values of its first rows."""
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
-    header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
+    try:
+        header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
+    except csv.Error:  # columns for a message only; the reader reports the line
+        header, *rows = [line.split(separator) for line in lines] or [[]]
     is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
     return candidate_columns(names, rows, has_header=True if is_named else None)

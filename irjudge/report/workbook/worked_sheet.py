@@ -33,6 +33,7 @@ HOW_TO = (
     "A grade that is not a number counts as unjudged."
 )
 MISSED = "not retrieved"
+RATING = "Rating"  # heading of the column of gains in the qrels
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(each.title for part in PARTS for each in part.results)
 
@@ -116,7 +117,8 @@ class _WorkedTable:
     def __init__(self, work: WorkedSheet) -> None:
         board = work.board
         grades = (*board.grades, *(grade for _, grade in board.missed))
-        grid = SheetGrid(grades, len(board.documents), work.rel, work.gain)
+        ratings = board.gains and (*board.gains.ranked, *board.gains.missed)
+        grid = SheetGrid(grades, len(board.documents), work.rel, work.gain, ratings or grades)
         marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
         named = (
             SheetColumn(
@@ -137,6 +139,7 @@ class _WorkedTable:
                 "Grade", 13, "", lambda _: [_grade_cell(grade) for grade in grades], decimals=False
             ),
             SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
+            *((SheetColumn(RATING, 13, "", _rating_cells, decimals=False),) if ratings else ()),
         )
         self.columns = (*named, *(column for part in PARTS for column in part.columns))
         self.values = [column.values(grid) for column in self.columns]
@@ -147,6 +150,7 @@ class _WorkedTable:
             letter = _ColumnLetter(xl_col_to_name(index))
             letter.last = self.last
             self._names[column.heading] = letter
+        self._names.setdefault(RATING, self._names["Grade"])
 
     def fill_formula(self, formula: str, row: int = 0) -> str:
         """Return a formula with names replaced by cells; `row` counts from 0."""
@@ -156,6 +160,12 @@ class _WorkedTable:
     def results(self) -> list[str]:
         """The formulas of `RESULTS`."""
         return [self.fill_formula(each.formula) for part in PARTS for each in part.results]
+
+
+def _rating_cells(grid: SheetGrid) -> list[float | str]:
+    """Return ratings that are gains as their cells have them."""
+    pairs = zip(grid.grades, grid.worths, strict=True)
+    return [_grade_cell(grade) if worth is None else worth for grade, worth in pairs]
 
 
 def _grade_cell(grade: int | None) -> int | str:
@@ -224,7 +234,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
             if row < len(values):
                 look = (
                     grade
-                    if column.heading == "Grade"
+                    if column.heading in ("Grade", RATING)
                     else book.looks["number" if column.decimals else "plain"]
                 )
                 _write_cell(
@@ -273,10 +283,9 @@ def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None
         "format": book.workbook.add_format(RELEVANT_FORMAT),
     }
     end = xl_col_to_name(len(table.columns) - 1)
-    for first, last in (
-        "AB",
-        ("D", end),
-    ):  # grades in between keep the colour of editable cells
+    # grades and ratings keep the colour of editable cells
+    has_ratings = any(column.heading == RATING for column in table.columns)
+    for first, last in ("AB", "DD", ("F", end)) if has_ratings else ("AB", ("D", end)):
         sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
     set_print_layout(sheet, HEADING)

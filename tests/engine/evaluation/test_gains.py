@@ -6,16 +6,21 @@ import random
 from pathlib import Path
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 
 import irjudge
+from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError, MeasureError, Undecided
 from irjudge.evaluation import (
+    Policy,
     compute_live_table,
     evaluate_runs,
     explain_value,
+    find_value_changes,
     join,
+    make_trial,
     parse_measures,
 )
 from irjudge.formats import ReadingOptions
@@ -164,16 +169,101 @@ def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> Non
     assert (tmp_path / "out.trec").read_text() == ratings
 
 
-def test_what_needs_grades_refuses_gains(tmp_path: Path) -> None:
+def test_live_values_refuse_gains(tmp_path: Path) -> None:
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
     (measure,) = parse_measures(["nDCG@10"])
-    for refuse in (
-        lambda: compute_live_table(qrels, [RUN], [measure]),
-        lambda: explain_value(qrels, RUN, "q1", measure),
-    ):
-        with pytest.raises(MeasureError) as refused:
-            refuse()
-        assert refused.value.key == "needs-grades"
+    with pytest.raises(MeasureError) as refused:
+        compute_live_table(qrels, [RUN], [measure])
+    assert refused.value.key == "needs-grades"
+
+
+def test_explanations_compute_the_value_of_gains_by_hand(tmp_path: Path) -> None:
+    qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
+    (measure,) = parse_measures(["nDCG@10"])
+    found = explain_value(qrels, RUN, "q1", measure)
+    assert found.board.gains is not None
+    assert found.board.gains.ranked == (0.412, 1.543, 0.037)
+    assert found.working.result == pytest.approx(0.7708, abs=5e-5)
+    assert found.working.result == pytest.approx(found.value, abs=1e-12)
+    assert [row[3] for row in found.rows()] == [0.412, 1.543, 0.037]
+    assert any("1.5430" in step for step in found.working.steps)
+
+
+@pytest.mark.parametrize("rules", [GradeRules(gains=True), GradeRules(gains=True, cuts=(0.4, 1))])
+@pytest.mark.parametrize("highest", [None, 4])
+def test_every_worked_example_gives_the_value_of_its_measure(
+    tmp_path: Path, rules: GradeRules, highest: int | None
+) -> None:
+    """The highest gain is in another topic; some documents are unjudged, missed, or below the cuts."""
+    text = "1 0 a 0.3\n1 0 b 1.25\n1 0 c 0\n1 0 d -1\n1 0 e 0.9\n1 0 f 0.05\n2 0 g 2.5\n"
+    qrels = read_qrels(write(tmp_path, "w.qrels", text), grades=rules)
+    run = make_run("r", [("1", each, -place) for place, each in enumerate("cxadb")])
+    names = (
+        "CG NCG DCG DCG@3 nDCG nDCG(gain=exp2)@2 nDCG(discount=jk)@4 IDCG@2 nDCG(ideal=retrieved)"
+        " nDCG(judged_only=true) Q ERR ERR@3 RBP RBP(gain=graded) RBP(gain=topic) BPM@3 AP P@3 RR R@5"
+        " Bpref infAP"
+    )
+    policy = Policy(highest=highest)
+    whole = evaluate_runs(qrels, [run], parse_measures(names.split()), policy)
+    for measure, value in zip(whole.measures, whole.runs[0].values[:, 0].tolist(), strict=True):
+        found = explain_value(qrels, run, "1", measure, policy)
+        assert found.value == pytest.approx(value, abs=1e-12), measure.name
+        if found.working.columns:
+            assert found.working.result == pytest.approx(value, abs=1e-9), measure.name
+
+
+def test_what_if_changes_keep_and_move_gains(tmp_path: Path) -> None:
+    qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
+    (measure,) = parse_measures(["nDCG@10"])
+    trial = make_trial(qrels, RUN, "q1")
+    assert [name for name, _ in trial.ideal] == ["b", "a", "c"]
+    assert trial.values([measure])[0] == pytest.approx(0.7708, abs=5e-5)
+    assert trial.exchange(0, 1).values([measure])[0] == pytest.approx(1)
+    best = find_value_changes(trial, measure)
+    assert (best.exchange.upper, best.exchange.lower) == (1, 2)
+    assert best.exchange.value == pytest.approx(1)
+    assert trial.with_grade("b", 0).explain(measure).board.gains.ranked == (0.412, 0.0, 0.037)
+    assert trial.with_grade("c", None).explain(measure).board.gains.ranked == (0.412, 1.543, None)
+
+
+def test_the_command_explains_gains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    qrels, ranking = write(tmp_path, "lines.qrels"), tmp_path / "r.run"
+    ranking.write_text("q1 Q0 a 1 3 r\nq1 Q0 b 2 2 r\nq1 Q0 c 3 1 r\n")
+    files = [str(qrels), str(ranking), "-t", "q1", "-m"]
+    assert main(["explain", *files, "nDCG@10", "--gains"]) == 0
+    assert "0.7708" in capsys.readouterr().out
+    assert main(["explain", *files, "AP", "--gains", "--cuts", "0.4", "-f", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["grade"] for row in rows] == [1, 1, 0]
+
+
+def test_worked_sheets_compute_with_the_ratings(tmp_path: Path) -> None:
+    text = "1 0 a 0.3\n1 0 b 1.25\n1 0 c 0\n1 0 d -1\n1 0 e 0.9\n"
+    qrels = read_qrels(write(tmp_path, "w.qrels", text), grades=GradeRules(gains=True))
+    run = make_run("r", [("1", each, -place) for place, each in enumerate("cxadb")])
+    (tmp_path / "r.run").write_text(
+        "".join(f"1 Q0 {name} {rank} {-rank} r\n" for rank, name in enumerate("cxadb", 1))
+    )
+    book = tmp_path / "book.xlsx"
+    files = [str(tmp_path / "w.qrels"), str(tmp_path / "r.run"), "-o", str(book)]
+    assert main(["report", *files, "--gains", "-m", "nDCG", "--worked", "r:1"]) == 0
+    cells, formulas = (
+        openpyxl.load_workbook(book, data_only=values)["Worked"] for values in (True, False)
+    )
+    header = [cell.value for cell in cells[8]]
+    column = {
+        name: [row[header.index(name)].value for row in cells.iter_rows(min_row=9)]
+        for name in ("Rating", "Gain", "Grade", "Ideal gain")
+    }
+    assert column["Rating"] == [0, "unjudged", 0.3, "unjudged", 1.25, 0.9]
+    assert column["Gain"] == [0, 0, 0.3, 0, 1.25, 0.9]
+    assert column["Ideal gain"][:4] == [1.25, 0.9, 0.3, 0]
+    rating = formulas.cell(9, header.index("Rating") + 1).column_letter
+    assert f"{rating}9" in formulas.cell(9, header.index("Gain") + 1).value
+    (measure,) = parse_measures(["nDCG"])
+    expected = explain_value(qrels, run, "1", measure).value
+    results = {row[4].value: row[5].value for row in cells.iter_rows(max_row=7)}
+    assert results["nDCG"] == pytest.approx(expected)
 
 
 def test_python_reads_gains_of_dicts_tables_and_files(tmp_path: Path) -> None:
