@@ -504,7 +504,9 @@ def describe_output(command: Sequence[Any]) -> Lines:
     if code:
         return [f"{name}: exit code {code}, {' '.join(errors.split())[-200:]}"]
     try:
-        return [f"{name}: {each}" for each in list_keys(json.loads(out))] if as_json else []
+        return (
+            [f"{name}: {each}" for each in list_keys(json.loads(out)["values"])] if as_json else []
+        )
     except ValueError:
         return [f"{name}: no JSON"]
 

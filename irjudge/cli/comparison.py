@@ -27,7 +27,7 @@ from irjudge.cli.stored_values import (
     find_stored_evaluation,
     list_stored_evaluations,
 )
-from irjudge.cli.streams import say, tell
+from irjudge.cli.streams import record_policy, say, tell
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     ALL,
@@ -162,6 +162,7 @@ def compare_command(
                 if before
                 else compare(table, baseline=names or None, **how)
             )
+    record_policy(table.policy)
     show(COMPARISON_COLUMNS, comparison.rows(), form)
     say(
         f"Averaged: {table.policy}.",
@@ -186,6 +187,7 @@ def _show_needs(
     need = compute_needed_topics(
         table, baseline=names[0] if names else None, power=power, difference=difference
     )
+    record_policy(table.policy)
     show(NEED_COLUMNS, need.cells(), form)
     say(f"Averaged: {table.policy}.", *need.notes, *table.notes)
 
@@ -331,6 +333,7 @@ def _correlate_systems(
         form,
     )
     advice = [*topics_advice(table), *(topics_advice(second) if second else ())]
+    record_policy(table.policy)
     say(*dict.fromkeys(advice), f"Averaged: {table.policy}.")
 
 
@@ -542,6 +545,7 @@ def bounds_command(
     if count and not difference:
         raise IrjudgeError("--next compares two runs; use it with --difference.")
     policy = Policy(**wish, only=request.only)
+    record_policy(policy)
     chosen = parse_measures(
         [name for each in measures or DEFAULT_LIVE_MEASURES for name in each.split()], policy.rel
     )

@@ -21,7 +21,7 @@ from irjudge.cli.options import (
     show,
     terminal_progress,
 )
-from irjudge.cli.streams import put, say, tell, to_stdout
+from irjudge.cli.streams import put, record_policy, say, tell, to_stdout
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     ALL,
@@ -196,6 +196,7 @@ def evaluate_command(
             sides=sides,
             workers=workers,
         )
+        record_policy(table.policy)
         _show_ranks(table, form) if options.places else _print(table, options, form)
         if options.spread.interval:
             say(*_without_interval(table))
@@ -668,6 +669,7 @@ def explain_command(
     )
 
     policy, columns = settings.policy(), file_columns(settings.reading)
+    record_policy(policy)
     if not settings.measures:
         raise IrjudgeError("Give the measure to explain, for example -m AP.", key="no-measure")
     chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)

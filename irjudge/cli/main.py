@@ -12,7 +12,17 @@ from typing import Any, NamedTuple, cast
 import click
 
 from irjudge.catalogue import extension_problems
-from irjudge.cli.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
+from irjudge.cli.streams import (
+    be_quiet,
+    end_json,
+    leave_stdout,
+    prepare_streams,
+    say,
+    say_error,
+    say_spelt,
+    tell,
+    to_stdout,
+)
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes import check_overwrite, protect_files
 from irjudge.shipped import load_modules, release_version
@@ -256,7 +266,23 @@ def _load_command(name: str) -> click.Command:
             return work(*args, **values)
 
     command.callback = careful
+    command.params.append(_quiet_option())
     return command
+
+
+def _quiet_option() -> click.Option:
+    def apply(_context: click.Context, _option: click.Parameter, given: bool) -> None:
+        if given:
+            be_quiet()
+
+    return click.Option(
+        ["--quiet"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=apply,
+        help="Print no messages, only results and errors.",
+    )
 
 
 def _paths(values: Iterable[Any]) -> Iterator[Path]:
@@ -304,26 +330,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for failed checks.
     """
     prepare_streams()
+    code = _run(arguments)
+    try:
+        end_json()
+        with to_stdout():
+            sys.stdout.flush()
+    except BrokenPipeError:
+        leave_stdout()
+    except IrjudgeError as fault:
+        say_error(f"irjudge: {fault}")
+        return USAGE_ERROR
+    finally:
+        say(*extension_problems())
+        say_spelt()
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run a command, print its error, if any, and return the exit code."""
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
     except click.exceptions.Abort:
-        say("Cancelled.")
+        say_error("Cancelled.")
         return USAGE_ERROR
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)
-        say(*shown.getvalue().rstrip("\n").split("\n"))
+        say_error(*shown.getvalue().rstrip("\n").split("\n"))
         return USAGE_ERROR
     except IrjudgeError as error:
-        say(f"irjudge: {error}")
+        say_error(f"irjudge: {error}")
         return FAILED if isinstance(error, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- reports internal errors
-        say(
+        say_error(
             "An error occurred in irjudge. Please report it with these lines and the output of `irjudge doctor`:",
             release_version(),
         )
-        say(*traceback.format_exc().split("\n"))
+        say_error(*traceback.format_exc().split("\n"))
         return INTERNAL_ERROR
-    finally:
-        say(*extension_problems())
-        say_spelt()

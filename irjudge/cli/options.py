@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast, get_args
 import click
 from click.core import ParameterSource
 
-from irjudge.cli.streams import say, to_stdout
+from irjudge.cli.streams import json_output, say, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, copy_pipe, parse_location
 from irjudge.options import (
@@ -70,7 +70,7 @@ def show(
     opened: bool = False,
 ) -> None:
     """Print a table on stdout; `opened` if CSV output is likely to be opened in a spreadsheet."""
-    with to_stdout() as stdout:
+    with json_output() if form == "json" else to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
 

@@ -33,7 +33,7 @@ from irjudge.cli.options import (
     terminal_progress,
 )
 from irjudge.cli.projects import WITHOUT_TEXT
-from irjudge.cli.streams import say, tell
+from irjudge.cli.streams import record_policy, say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import (
     INTERVAL_COLUMNS,
@@ -767,6 +767,8 @@ def estimate_command(
     --model, a judging plan and few human judgments give precision and DCG with valid 95 %
     intervals."""
     pool, judged, read = _judged_pool(qrels, runs, pool_file, request)
+    policy = Policy(ties, topics, rel, only=request.only)
+    record_policy(policy)
     if of_model["model"] is not None:
         show_model_estimates(
             qrels,
@@ -774,7 +776,7 @@ def estimate_command(
             judged,
             read,
             names,
-            Policy(ties, topics, rel),
+            policy,
             form,
             seed=spread.seed,
             **of_model,
@@ -912,6 +914,7 @@ def reusability_command(
     the order of all runs. The column change is in percent of the value; shift is the number of
     ranks a run falls, negative if it rises."""
     policy = Policy(**wish, only=request.only)
+    record_policy(policy)
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
         raise IrjudgeError(

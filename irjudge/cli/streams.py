@@ -7,19 +7,39 @@ escaped to a terminal.
 
 import codecs
 import io
+import json
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, TextIO
 
 from irjudge.errors import IrjudgeError
 from irjudge.text import escape_control_characters
 
+if TYPE_CHECKING:
+    from irjudge.evaluation import Policy
+
+MAX_MESSAGES = 10_000  # messages that JSON output includes; a long session prints more
 SPELT = "irjudge-spelt"  # error handler for characters that an encoding lacks
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _spelt: list[bool] = []
+
+
+@dataclass(slots=True)
+class _Output:
+    """Output of one command: its messages, and JSON that still lacks its end."""
+
+    quiet: bool = False
+    messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
+    policy: "Policy | None" = None
+    json_is_open: bool = False
+
+
+_output = _Output()
 _PIECES = re.compile("([\\n\\t])")  # line ends and tabs that irjudge writes
 
 
@@ -39,12 +59,59 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def be_quiet() -> None:
+    """Print no messages of this command but errors."""
+    _output.quiet = True
+
+
 def say(*sentences: str) -> None:
-    """Print messages, which are not part of the result, on stderr."""
+    """Print messages, which are not part of the result, on stderr; JSON output includes them."""
+    if not _output.quiet:
+        say_error(*sentences)
+    else:
+        _output.messages.extend(sentences)
+
+
+def say_error(*sentences: str) -> None:
+    """Print an error, also with `--quiet`."""
+    _output.messages.extend(sentences)
     with suppress(OSError, ValueError):  # errors of stderr cannot be reported
         for sentence in sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
+
+
+def record_policy(policy: "Policy") -> None:
+    """Include the policy of an evaluation in JSON output."""
+    _output.policy = policy
+
+
+@contextmanager
+def json_output() -> Iterator[TextIO]:
+    """Yield a stream for the `values` of JSON output; `end_json` writes the rest of the object.
+
+    Messages of a command come after its table, so the object is finished when the command is.
+    """
+    end_json()  # of a table before, if a command has two
+    with to_stdout() as stdout:
+        stdout.write('{"values": ')
+        yield stdout
+        _output.json_is_open = True
+
+
+def end_json() -> None:
+    """Finish JSON output with the policy and the messages of the command."""
+    if not _output.json_is_open:
+        return
+    _output.json_is_open = False
+    policy = _output.policy and asdict(_output.policy)
+    with to_stdout() as stdout:
+        stdout.write(f',\n"policy": {_to_json(policy)},\n')
+        stdout.write(f'"warnings": {_to_json([str(each) for each in _output.messages])}}}\n')
+
+
+def _to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 class _Terminal(io.StringIO):
@@ -85,6 +152,8 @@ def leave_stdout() -> None:
 
 def prepare_streams() -> None:
     """Make every character printable in any encoding, and replace closed streams by null devices."""
+    global _output
+    _output = _Output()
     for number in range(3):  # a closed descriptor would be reused by the next opened file
         try:
             os.fstat(number)

@@ -29,7 +29,7 @@ def write_table(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Write rows to a stream.
+    """Write rows to a stream, as JSON an array of objects without a last line end.
 
     >>> import sys
     >>> write_table(["run", "value"], [("a", 0.5), ("long", 12)], "text", sys.stdout)
@@ -94,7 +94,7 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: Text
         record = dict(zip(columns, map(_to_python, row), strict=True))
         to.write(before + json.dumps(record, ensure_ascii=False, allow_nan=False))
         before = ",\n"
-    to.write("[]\n" if before == "[\n" else "\n]\n")
+    to.write("[]" if before == "[\n" else "\n]")
 
 
 # Text tables for terminals

@@ -82,7 +82,5 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
     ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
     results, told = read_shown_results(path)
-    (dropped,) = (
-        remark for remark in told.warnings if remark.startswith("Skipped impressions")
-    )
+    (dropped,) = (remark for remark in told.warnings if remark.startswith("Skipped impressions"))
     assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

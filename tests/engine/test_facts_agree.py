@@ -63,7 +63,7 @@ def printed(*words: str) -> list[dict[str, Any]]:
     out = io.StringIO()
     with redirect_stdout(out):
         assert main([*words, "--format", "json"]) == 0
-    found: list[dict[str, Any]] = json.loads(out.getvalue())
+    found: list[dict[str, Any]] = json.loads(out.getvalue())["values"]
     return found
 
 

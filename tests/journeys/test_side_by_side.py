@@ -185,7 +185,7 @@ def what_it_proves(file: Path, shown: int) -> None:
     )
     assert b"bm25" not in raw
     assert "1 event" not in run("merge", "harbour.irjudge", str(file))
-    found = json.loads(run("preferences", "harbour.irjudge", "--format", "json"))
+    found = json.loads(run("preferences", "harbour.irjudge", "--format", "json"))["values"]
     pairs = [row for row in found if row["part"] == "pairs"]
     assert {(row["first"], row["second"]) for row in pairs} == {RUNS}
     assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}

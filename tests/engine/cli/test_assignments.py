@@ -190,7 +190,7 @@ def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -
         "waiting": 0,
         "rejected": 0,
     }
-    assert (code, json.loads(out)) == (0, [sheet])
+    assert (code, json.loads(out)["values"]) == (0, [sheet])
     assert err.splitlines()[0].startswith("ann.irtask: ")
     assert [path.name in err.splitlines()[1] for path in Path().glob("p.before-merge-*")] == [True]
     Path("bad.irtask").write_text("x" * 100)

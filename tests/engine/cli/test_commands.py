@@ -122,7 +122,7 @@ def test_evaluate_has_its_shape(run, form: str) -> None:
         "--format",
         form,
     )
-    rows = said.csv() if form == "csv" else json.loads(said.out)
+    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert len(rows) == 4 * 3 * (6 + 1)
     found = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}

@@ -60,7 +60,7 @@ def two(tmp_path: Path) -> list[str]:
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_compare_has_its_shape(run, form: str) -> None:
     said = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "t", "--format", form)
-    rows = said.csv() if form == "csv" else json.loads(said.out)
+    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == COMPARE
     assert [(row["run_a"], row["run_b"]) for row in rows] == [
         ("bm25", "ql"),
@@ -170,7 +170,7 @@ def test_compare_takes_a_project_alone(run) -> None:
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_correlate_has_its_shape(run, two, form: str) -> None:
     said = run("correlate", *two, "--by", "spearman", "--by", "overlap@1", "--format", form)
-    rows = said.csv() if form == "csv" else json.loads(said.out)
+    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
     found = {
         (row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows
@@ -234,7 +234,7 @@ def test_orders_of_systems_have_their_shape(run, form: str) -> None:
         "--format",
         form,
     )
-    rows = said.csv() if form == "csv" else json.loads(said.out)
+    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == [
         "measure_a",
         "measure_b",

@@ -24,7 +24,7 @@ def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
     assert main(["doctor", *words, "--format", "json"]) == 0
-    return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)}
+    return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)["values"]}
 
 
 def test_it_names_the_release_the_system_and_each_library(

@@ -101,7 +101,7 @@ def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> Non
     assert evaluate("-m", "SetP", "--interval", "--seed", "5") == evaluate(
         "-m", "SetP", "--interval", "--seed", "5"
     )
-    table = json.loads(evaluate("-m", "SetP", "--deviation", form="json"))
+    table = json.loads(evaluate("-m", "SetP", "--deviation", form="json"))["values"]
     assert list(table[0]) == ["run", "measure", "topic", "value", "deviation"]
     assert evaluate("-m", "SetP", "--deviation", form="text").split()[:5] == [
         "run",
@@ -219,7 +219,7 @@ def test_an_explained_measure_is_a_table_where_one_is_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["measures", "nDCG@10", "--format", "json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)
+    (row,) = json.loads(capsys.readouterr().out)["values"]
     assert list(row) == [
         "name",
         "kind",
@@ -335,4 +335,6 @@ def test_fractions_in_qrels_become_what_the_command_says(
     assert main(wish) == 2 and '--grades "0.5:0,1:1"' in capsys.readouterr().err
     assert main([*wish, "--grades", "0.5:1,1:2"]) == 0
     # By hand: (1 / log2(2) + 2 / log2(3)) / (2 / log2(2) + 1 / log2(3)).
-    assert json.loads(capsys.readouterr().out)[0]["value"] == pytest.approx(0.859719, abs=1e-6)
+    assert json.loads(capsys.readouterr().out)["values"][0]["value"] == pytest.approx(
+        0.859719, abs=1e-6
+    )

@@ -55,7 +55,7 @@ def test_a_table_has_a_row_for_each_rank(explain) -> None:
         ("d", "-2", "1"),
     ]
     assert "P@4 = 0.25" in explain.err
-    records = json.loads(explain("-m", "P@5", "--format", "json"))
+    records = json.loads(explain("-m", "P@5", "--format", "json"))["values"]
     assert records[4] == {"rank": 5, "document": "x", "grade": None, "found": 1, "P@r": 0.2}
 
 

@@ -70,7 +70,7 @@ def test_intervals_come_after_the_total(run) -> None:
 
 
 def test_json_has_the_same_keys(run) -> None:
-    rows = json.loads(run("log.csv", "--format", "json")[1])
+    rows = json.loads(run("log.csv", "--format", "json")[1])["values"]
     assert rows[0] == {"measure": "NumSessions", "value": 3, "count": 3, "total": None}
 
 
@@ -98,7 +98,9 @@ def test_the_measures_are_explained(run) -> None:
 def test_options_reach_the_measures(run) -> None:
     rows = [
         row["measure"]
-        for row in json.loads(run("log.csv", "--dwell", "4", "--rank", "3", "--format", "json")[1])
+        for row in json.loads(run("log.csv", "--dwell", "4", "--rank", "3", "--format", "json")[1])[
+            "values"
+        ]
     ]
     assert "SessionSuccess(dwell=4)" in rows and [
         name for name in rows if name.startswith("CTR@")

@@ -114,7 +114,10 @@ def test_a_table_of_a_projects_pool_is_printed_where_it_is_asked_for(call, proje
         and len(said.rows()) == 54
         and numbers(said.err.splitlines()[-1])[-2:] == ["10", "4"]
     )
-    assert len(json.loads(call("pool", project, "--depth", "10", "--format", "json").out)) == 54
+    assert (
+        len(json.loads(call("pool", project, "--depth", "10", "--format", "json").out)["values"])
+        == 54
+    )
 
 
 def test_a_project_keeps_the_pool_and_judges_it_with_what_it_has(call, project: str) -> None:
@@ -163,7 +166,7 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
         "--format",
         "json",
     )
-    rows = json.loads(said.out)
+    rows = json.loads(said.out)["values"]
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert [(row["measure"], row["topic"]) for row in rows] == [
         ("xinfAP", "all"),
@@ -208,7 +211,7 @@ COLUMNS = "run group unique unique_relevant value value_without change rank rank
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
     said = call("reusability", QRELS, *RUNS, "--depth", "3", "-m", "P@5", "--format", form)
-    rows = said.rows() if form == "csv" else json.loads(said.out)
+    rows = said.rows() if form == "csv" else json.loads(said.out)["values"]
     assert list(rows[0]) == COLUMNS and [row["run"] for row in rows] == [
         "bm25",
         "ql",

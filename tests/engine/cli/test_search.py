@@ -163,7 +163,7 @@ def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) ->
         "search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv"
     )
     for row in csv.DictReader(io.StringIO(out)):
-        adds = f"{float(row['adds']):.4f}".removeprefix("0")
+        adds = f"{float(row['adds']):.4f}"
         assert (
             f"| {row['term']} | 1 | {row['in document']} | {row['documents with it']} | {adds} |"
             in help_page

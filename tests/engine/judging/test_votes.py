@@ -78,7 +78,7 @@ def test_the_terminal_says_names(
     assert (
         "Ann" in said
         and "p-" not in said.replace("Bob (p-", "").replace("bob (p-", "")
-        and json.loads(said)
+        and json.loads(said)["values"]
     )
 
 
@@ -88,7 +88,7 @@ def test_who_judged_in_a_session_is_among_no_files(
     capsys.readouterr()
     assert main(["status", str(project), "--show", "files", "--format", "json"]) == 0
     said = capsys.readouterr()
-    assert json.loads(said.out) == [] and "`irjudge assign`" in said.err
+    assert json.loads(said.out)["values"] == [] and "`irjudge assign`" in said.err
 
 
 def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

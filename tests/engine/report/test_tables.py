@@ -61,9 +61,9 @@ def test_json_reads_back_as_it_was(rows):
 def test_json_has_an_object_a_line_and_takes_numbers_of_numpy():
     assert (
         table_text(["n", "é"], [(np.int64(1), np.float64(0.5)), (2, "ü")], "json")
-        == '[\n{"n": 1, "é": 0.5},\n{"n": 2, "é": "ü"}\n]\n'
+        == '[\n{"n": 1, "é": 0.5},\n{"n": 2, "é": "ü"}\n]'
     )
-    assert table_text(COLUMNS, [], "json") == "[]\n"
+    assert table_text(COLUMNS, [], "json") == "[]"
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])

@@ -54,7 +54,7 @@ def test_agreement_has_its_shape(run) -> None:
         0.1667,
     )
     code, out, err = run("agreement", "labels.csv", "--format", "json", "-s", "fleiss-kappa")
-    [fleiss] = json.loads(out)
+    [fleiss] = json.loads(out)["values"]
     assert (code, fleiss["value"], fleiss["low"]) == (
         0,
         None,

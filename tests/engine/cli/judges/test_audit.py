@@ -128,7 +128,7 @@ def test_the_reranked_run_is_no_system(files: Path, capsys: pytest.CaptureFixtur
     words = ["--show", "systems", "--samples", "5", "--rerank", "up", "--format", "json"]
     runs = [str(files / f"{name}.run") for name in ("up", "down")]
     assert main(["audit", *qrels, *words, "--runs", *runs]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(capsys.readouterr().out)["values"]
     assert [(row["judge"], row["kind"], row["run"]) for row in rows] == [
         ("bad", "system", "up"),
         ("bad", "system", "down"),

@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     assert main(["person", str(path), "--format", "json"]) == 0
-    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["values"]
     return found
 
 

@@ -73,8 +73,9 @@ def test_counts_are_sums_and_shares_are_means():
 
 def test_the_sections_of_a_docstring_are_read_apart():
     bpref = find_measure("Bpref")
-    assert f"Return {bpref.about[:1].lower()}{bpref.about[1:]}" == (
-        inspect.getdoc(bpref.function).partition("\n")[0]
+    assert (
+        f"Return {bpref.about[:1].lower()}{bpref.about[1:]}"
+        == (inspect.getdoc(bpref.function).partition("\n")[0])
     )
     assert bpref.references.startswith("Buckley and Voorhees (2004), ")
     assert bpref.references.endswith("25–32.") and "\n" not in bpref.references
