@@ -55,7 +55,7 @@ MIN_LENIENCY = 0.2  # mean difference in grades, for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message("Not useful: agreement with assessors is hardly above chance."),
     "unproven": Message(
-        "Unproven: there is no evidence that it ranks systems as assessors do, or replaces grades."
+        "Unproven: there is no evidence that it ranks systems as assessors do, or can replace grades."
     ),
     "orders systems": Message("Ranks systems, but does not replace grades."),
     "as close as people": Message("As close to the assessors as they are to each other."),

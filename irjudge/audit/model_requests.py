@@ -535,7 +535,7 @@ def import_answer_files(
     if strangers:
         report.warnings.append(
             Message(
-                "{folder}: Answers that belong to no question: {count:,}.",
+                "{folder}: skipped answers to unknown questions: {count:,}.",
                 folder=folder.name,
                 count=strangers,
             )

@@ -412,7 +412,7 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
     "--reason",
     default="excluded by the organiser",
     show_default=True,
-    help="Reason, for the record.",
+    help="Reason, stored with the exclusion.",
 )
 @click.option("--back", is_flag=True, help="Include their judgments again.")
 @click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)

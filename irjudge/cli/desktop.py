@@ -167,7 +167,7 @@ ELSEWHERE = "This command is for Linux desktops. Open a project with `irjudge FI
 
 
 @click.command("desktop")
-@click.option("--remove", "taking_out", is_flag=True, help="Remove what was installed.")
+@click.option("--remove", "taking_out", is_flag=True, help="Remove the installed files.")
 def desktop_command(taking_out: bool) -> None:
     """Add irjudge to the menu of a Linux desktop for this user, and register it for project files."""
     if not sys.platform.startswith("linux"):

@@ -116,7 +116,7 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
     """Open the project in which values will be stored; yield None if none is needed."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
-            "--by and --significant define when something is worse; use them with --fail-if-worse."
+            "--by and --significant define when a run is worse; use them with --fail-if-worse."
         )
     if checks == ValueChecks():
         yield None
@@ -203,7 +203,7 @@ def evaluate_command(
         say(*basis(table), *(_basis_of_ranks(table) if options.places else ()))
         if lost := [run.run for run in table.runs if not run.coverage.topics]:
             raise IrjudgeError(
-                "The values of {runs} say nothing, since no topic of the run is in the qrels.",
+                "The values of {runs} are meaningless, because no topic of the run is in the qrels.",
                 key="no-shared-topic",
                 runs=join_messages(lost),
             )

@@ -83,7 +83,7 @@ def _choices(command: Any) -> Any:
 @click.option(
     "--source",
     help=(
-        "With --qrels: which ones: consensus, judged here, assessor NAME, or the name of "
+        "With --qrels: the qrels to write: consensus, judged here, assessor NAME, or the name of "
         "imported ones."
     ),
 )
@@ -97,7 +97,7 @@ def _choices(command: Any) -> Any:
     type=click.Choice([TREC, *WRITERS, *TASK_FORMS]),
     default=TREC,
     show_default=True,
-    help="With --qrels, the form of the file; with --tasks, doccano or potato.",
+    help="With --qrels, the format of the file; with --tasks, doccano or potato.",
 )
 @click.option(
     "-o", "--output", type=FILE, required=True, help="File to write; its ending sets the format."
@@ -230,7 +230,7 @@ ENGLISH = "en"
     "--enter",
     "entries",
     type=FILE,
-    help="What was ticked: a part a line, its code and a digit for each document.",
+    help="File of the ticks: a line for each part, with its code and a digit for each document.",
 )
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None

@@ -239,7 +239,7 @@ def _keep_clicks(
 )
 @format_option()
 def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
-    """Say which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
+    """Report which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
 
     A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
     """

@@ -254,7 +254,7 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
         Message("did you mean {near}?", near=near)
         if near
         else Message(
-            "the qrels have {value}{words}.",
+            "the topics of the qrels are {value}{words}.",
             value=", ".join(qrels.topics[:5]) or "none",
             words=" …" * (len(qrels.topics) > 5),
         )

@@ -283,8 +283,8 @@ def make_plan(
         if repeated < options.repeats:
             plan.warnings.append(
                 Message(
-                    "{judge} has {repeated} repeat items instead of {repeats}: their topics "
-                    "are too short.",
+                    "{judge} has {repeated} repeat items instead of {repeats}: their topics have "
+                    "too few documents.",
                     judge=judge.name,
                     repeated=repeated,
                     repeats=options.repeats,

@@ -248,7 +248,7 @@ def create_class_project(
         if contents.left_out:
             report.warnings.append(
                 Message(
-                    "Left out, since it is neither documents, topics, runs nor judgments: {files}.",
+                    "Skipped, because they are neither documents, topics, runs nor judgments: {files}.",
                     key="left-out",
                     files=", ".join(each.name for each in contents.left_out),
                 )

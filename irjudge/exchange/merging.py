@@ -184,7 +184,7 @@ def _find_scale_refusal(project: Project, returned: ReturnedFile) -> str | None:
     scale = _read_scale(returned)
     if scale is None:
         return Message(
-            "Cannot read from {file} on which scale it was judged.",
+            "Cannot read the scale that {file} was judged on.",
             file=returned.path.name,
         )
     if scale.values != project.scale.values:
@@ -759,9 +759,9 @@ class _Merger:
         if settled:
             messages.append(
                 Message(
-                    "No longer waiting after the accepted gap: {settled}."
+                    "Events that had waited, imported after the gap was accepted: {settled}."
                     if self._given_up
-                    else "No longer waiting for an earlier event: {settled}.",
+                    else "Events that had waited for an earlier one, now imported: {settled}.",
                     key="waited-events",
                     settled=format_count(settled, "event"),
                 )

@@ -36,7 +36,7 @@ MAX_FORM_DEPTH = 100  # of a form's field
 # Options that assignments and sessions share.
 
 SIDE_BY_SIDE = When("mode", ("side-by-side",))
-ModeOption = Annotated[Mode, Option("What assessors do.", form=FormField("Task"))]
+ModeOption = Annotated[Mode, Option("Task of the assessors.", form=FormField("Task"))]
 TopicsOption = Annotated[
     tuple[str, ...],
     Option(

@@ -94,7 +94,7 @@ class EventValidator:
         """Return why an event is rejected, as the end of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(
-                "it is by another assessor than {assessor}, the owner of the file",
+                "it is by an assessor other than {assessor}, the owner of the file",
                 assessor=self.assessor,
             )
         if not TIME_PATTERN.fullmatch(event.time):
@@ -125,9 +125,7 @@ class EventValidator:
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
         other = ids and event.payload.get("sides") != list(ids)
         return (
-            Message("it is about other sides than were assigned", key="other-sides")
-            if other
-            else None
+            Message("its sides differ from the assigned ones", key="other-sides") if other else None
         )
 
 
@@ -185,7 +183,7 @@ INVALID_CHECKSUM = Message(
     key="wrong-checksum",
 )
 BROKEN_ACTION = Message("not a valid action")
-INVALID_SEQUENCE_NUMBER = Message("its number is not the next one of its client")
+INVALID_SEQUENCE_NUMBER = Message("its sequence number does not follow that of the previous action")
 TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )

@@ -456,7 +456,7 @@ def _list_warnings(
 
 def _read_answers(project: Project) -> dict[str, Any]:
     stored: dict[str, Any] = project.read_json_fact(
-        FACT, {}, "Cannot read from {file} which answers were asked about."
+        FACT, {}, "Cannot read the answers to judge from {file}."
     )
     if not stored:
         raise IrjudgeError(

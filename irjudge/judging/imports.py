@@ -114,7 +114,7 @@ def make_tasks(
     Documents are read one at a time, since their texts may not fit into memory.
     """
     topics = {topic.id: topic for topic in project.collection.topics()}
-    for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
+    for topic, document in progress.through(pairs, Message("Writing task files"), total=len(pairs)):
         yield _make_task(project, topics.get(topic, Topic(topic, "")), document)
 
 

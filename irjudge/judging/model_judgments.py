@@ -113,7 +113,7 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     return project.read_json_fact(
         FACT,
         {},
-        "Cannot read from {file} which model grades were shown ({error}).",
+        "Cannot read the record of shown model grades of {file} ({error}).",
         _parse_shown,
     )
 

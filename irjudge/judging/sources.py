@@ -225,7 +225,7 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
         }
 
     return project.read_json_fact(
-        FACT, {}, "Cannot read from {file} what was sampled ({error}).", read
+        FACT, {}, "Cannot read the samples recorded in {file} ({error}).", read
     )
 
 
@@ -264,7 +264,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     return project.read_json_fact(
         TARGET_FACT,
         {},
-        "Cannot read from {file} what was sampled ({error}).",
+        "Cannot read the samples recorded in {file} ({error}).",
         read,
     )
 

@@ -587,9 +587,9 @@ def _build(
                 else f"{declaration.name}({each.name}={example})"
             )
             what = {
-                "cutoff": Message("its cutoff"),
-                "recall": Message("its recall level"),
-                "multiple": Message("its multiple of R"),
+                "cutoff": Message("a cutoff"),
+                "recall": Message("a recall level"),
+                "multiple": Message("a multiple of R"),
             }.get(each.name, Message("the parameter {each}", each=each.name))
             whole = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
             also = (

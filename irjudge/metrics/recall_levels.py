@@ -150,7 +150,11 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
         return (
             first,
             first,
-            Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first),
+            Message(
+                "{wanted} is reached exactly with relevant document {first}.",
+                wanted=wanted,
+                first=first,
+            ),
         )
     if rule == "window":
         return _documents_in_window(to_fraction(recall), relevant)

@@ -117,17 +117,17 @@ def preference_problem(payload: Payload) -> str | None:
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
         return Message(
-            "does not say which side is better, but {winner!r}",
+            "its winner is {winner!r}; expected a side or a tie",
             key="no-winner",
             winner=str(winner)[:40],
         )
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
-        return Message("does not say how much better the side is", key="no-strength")
+        return Message("its strength of preference is missing or invalid", key="no-strength")
     if not all(
         _is_pair_of(payload.get(name, [0, 0]), _is_count)
         for name in ("opens", "dwell_ms", "scrolled", "sizes")
     ):
-        return Message("does not say what was looked at", key="no-views")
+        return Message("its viewing times are missing or invalid", key="no-views")
     reasons = payload.get("reasons", [])
     if (
         not _has_texts_only(payload, "note")

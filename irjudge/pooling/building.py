@@ -419,7 +419,7 @@ def fuse_runs(
     """
     if len(runs) < 2:
         raise IrjudgeError(
-            "Fusing takes two runs or more, got {count}.", key="one-run", count=len(runs)
+            "Fusion needs at least two runs, got {count}.", key="one-run", count=len(runs)
         )
     candidates = collect_candidates(runs, None, ties=ties, progress=progress)
     score = method.compute(candidates)

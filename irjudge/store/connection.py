@@ -100,7 +100,7 @@ ERROR_MESSAGES = {
     "decode to UTF-8": DAMAGED,
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),
-    "locked": Message("another program holds the file", key="held-file"),
+    "locked": Message("the file is locked by another program", key="held-file"),
     Message("I/O error"): Message("the disk did not accept the data"),
     Message("unable to open"): Message("the file or its folder cannot be written"),
     "interrupted": Message("reading takes too long"),

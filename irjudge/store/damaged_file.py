@@ -125,7 +125,7 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
 
 # Events in the raw bytes of a file, recognised by format and hash
 
-EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "behind the last page"]
+EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "after the last page"]
 
 BEGIN, END = (
     re.compile(rb'\{"(?:actor|assessor)":"'),
@@ -175,7 +175,7 @@ class FilePages:
         """Return the kind of page that contains a byte."""
         number = offset // self.size + 1
         if number > self.count:
-            return "behind the last page"
+            return "after the last page"
         return "free page" if number in self.free else "raw scan"
 
 

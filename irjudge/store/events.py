@@ -27,7 +27,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
         return frozenset(parse_digests(row[0])) if row else frozenset()
     except (ValueError, TypeError) as error:
         raise ProjectError(
-            "Cannot read from {connection} which events are lost.",
+            "Cannot read the list of lost events of {connection}.",
             connection=connection.name,
         ) from error
 
@@ -123,7 +123,7 @@ class EventLog:
             return frozenset(parse_digests(row[0]) if row else ())
         except (ValueError, TypeError) as error:
             raise ProjectError(
-                "Cannot read from {file} which events were erased.",
+                "Cannot read the list of erased events of {file}.",
                 file=self._db.path.name,
             ) from error
 

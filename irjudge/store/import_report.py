@@ -209,4 +209,4 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 
 def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.read_json_fact(IMPORTS, [], "Cannot read from {file} what was imported.", read)
+    return project.read_json_fact(IMPORTS, [], "Cannot read the list of imports of {file}.", read)

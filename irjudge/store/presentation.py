@@ -132,7 +132,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
         return [str(name) for name in entries]
 
     chosen = project.read_json_fact(
-        SHOWN_FIELDS, first, "Cannot read from {file} which fields are shown.", read
+        SHOWN_FIELDS, first, "Cannot read the list of shown fields of {file}.", read
     )
     return tuple(name for name in chosen if name in known)
 

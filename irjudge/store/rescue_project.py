@@ -69,7 +69,7 @@ ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
     "overflow chain": Message("in chains of overflow pages"),
-    "behind the last page": Message("behind the last page"),
+    "after the last page": Message("after the last page"),
 }
 PART_NAMES = (
     "facts",
@@ -523,8 +523,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {last}; {silent:,} of them have no event, so up to "
-            "that many events may be lost.",
+            "The log assigned {last} to events; {silent:,} of them have no event, so up to that "
+            "many events may be lost.",
             last=format_count(log.last, "number"),
             silent=silent,
         )
@@ -706,9 +706,7 @@ def rescue_into(
             except ProjectDamaged:
                 raise
             except (ProjectError, *VALUE_ERRORS):
-                report.warnings.append(
-                    Message("Nothing more of the {what} can be read.", what=what)
-                )
+                report.warnings.append(Message("The rest of the {what} cannot be read.", what=what))
         _report_mismatches(source, report)
     return report
 
@@ -759,7 +757,7 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
     lost = dict.fromkeys(
         TABLE_CONTENTS[table] for table in gone if table != "event" or not event_count
     )
-    report.warnings += [Message("Nothing of the {what} can be read.", what=what) for what in lost]
+    report.warnings += [Message("None of the {what} can be read.", what=what) for what in lost]
 
 
 def _is_queryable(source: Connection, table: str) -> bool:

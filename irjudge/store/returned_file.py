@@ -87,7 +87,7 @@ class Spool:
 
     def _spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(
-            "Cannot store in {folder} what was read ({value}).",
+            "Cannot store a temporary copy of the file in {folder} ({value}).",
             folder=self._folder,
             value=error.strerror or error,
         )

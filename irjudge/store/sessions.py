@@ -219,7 +219,7 @@ class Sessions:
             )
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
-                "Cannot read from {file} who completed a submission.",
+                "Cannot read the completed submissions of {file}.",
                 file=self._db.name,
             ) from error
 
@@ -272,7 +272,7 @@ class Sessions:
             )
         except (ValueError, AttributeError, RecursionError) as error:
             raise ProjectError(
-                "Cannot read from {file} which ids belong to the same participant.",
+                "Cannot read the merged participants of {file}.",
                 file=self._db.name,
             ) from error
 

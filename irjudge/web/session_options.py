@@ -277,8 +277,8 @@ class SessionRequest:
     failed: Annotated[
         str,
         Option(
-            "With --panel: completion for participants who fail attention checks; without it, "
-            "they are not sent away.",
+            "With --panel: completion code or link for participants who fail attention checks; "
+            "without it, they continue.",
             when=(PANEL,),
             stored=False,
             in_form=False,

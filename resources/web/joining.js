@@ -93,7 +93,7 @@ function join(invitation) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: true });
-  const listed = invitation.join === "names" ? tr("Enter your name as on the list.") : tr("Only the session leader sees it.");
+  const listed = invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees it.");
   const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network could read along.") : "";
   const form = el(
     "form",

@@ -98,7 +98,7 @@ export class RoundsCard {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes it.")),
       tr("The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool."),
-      tr("Reopening the last round restores the rounds."),
+      tr("To continue the rounds later, reopen the last one."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
   }

@@ -322,7 +322,7 @@ class _Reading:
                 raise FormatError(
                     error.path,
                     Message(
-                        "{problem}; set another encoding with --encoding, or utf-8 to read on",
+                        "{problem}; set another encoding with --encoding, or utf-8 to read the file anyway",
                         key="not-utf8",
                         problem=error.problem,
                     ),

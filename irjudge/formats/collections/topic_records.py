@@ -406,7 +406,7 @@ def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
                 raise FormatError(
                     entry.where,
                     Message(
-                        "topic {topic} holds no text, expected an id and the query",
+                        "topic {topic} has no text; expected an id and the query",
                         key="no-text",
                         topic=to_storable(id[:MAX_SHOWN_CHARACTERS], entry.name, warnings),
                     ),

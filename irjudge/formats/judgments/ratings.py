@@ -218,7 +218,7 @@ def rating_of(value: object, node: JsonNode) -> float:
             number = float("nan")
         if number == number and abs(number) < 2**31:
             return number
-    raise node.wrong(Message("a rating, a number"))
+    raise node.wrong(Message("a rating (a number)"))
 
 
 def read_text_fields(node: JsonNode) -> dict[str, str]:
@@ -503,7 +503,7 @@ def _id(name: str, node: JsonNode) -> str:
 
 def _score(node: JsonNode) -> float:
     if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-        raise node.wrong(Message("a score, a number"))
+        raise node.wrong(Message("a score (a number)"))
     return float(node.value)
 
 

@@ -334,8 +334,8 @@ class _Reading:
             raise Undecided(
                 self._path,
                 Message(
-                    "no answer in the HAR file has its hits where they are expected, with a query;"
-                    " say with --paths where they are (answers: {listed})",
+                    "no response in the HAR file has a query and hits at the expected paths; give"
+                    " the paths with --paths (responses: {listed})",
                     key="no-hits",
                     listed="; ".join([*others][:MAX_LISTED_ANSWERS]) or "–",
                 ),
@@ -398,7 +398,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "two answers to the query {text!r}; expected one",
+                    "two responses to the query {text!r}; expected one",
                     key="two-answers",
                     text=asked[:MAX_NAME_CHARACTERS],
                 ),
@@ -522,13 +522,13 @@ MAX_QUERY_DEPTH = 20
 # Names of queries in addresses and bodies of requests, best first.
 QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
 NO_QUERY_FOUND = WarningKind(
-    "1 answer has no query in its request and was left out ({first}).",
-    "{count} answers have no query in their requests and were left out ({first}).",
+    "Skipped 1 response without a query in its request: {first}.",
+    "Skipped {count} responses without a query in their requests, first: {first}.",
     key="no-query-found",
 )
 ANSWERED_BEFORE = WarningKind(
-    "1 answer repeats a query, whose first answer counts: {first}.",
-    "{count} answers repeat a query, whose first answer counts, beginning with {first}.",
+    "1 response repeats a query; the first response to it is used: {first}.",
+    "{count} responses repeat a query; the first response to each is used. First repeated: {first}.",
     key="answered-before",
 )
 

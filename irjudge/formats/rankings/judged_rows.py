@@ -477,7 +477,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         other = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other):
             problem = Message(
-                "{values_of:g}, where earlier lines have 0 (topic, document, 0, 0.0); expected 0",
+                "{values_of:g}, expected 0 as in earlier lines (topic, document, 0, 0.0)",
                 key="not-zero",
                 values_of=to_numpy(lines.table[name])[other[0]],
             )

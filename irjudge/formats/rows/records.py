@@ -337,4 +337,4 @@ def _kind(value: object) -> str:
         dict: Message("an object"),
         type(None): "null",
     }
-    return names.get(type(value), Message("some other content"))
+    return names.get(type(value), Message("content of another type"))

@@ -92,7 +92,7 @@ SHEET_CHOSEN = WarningKind(
 )
 ROWS_ABOVE = WarningKind(
     "Skipped 1 row above the header: {first}.",
-    "{count} rows above the header were left out, beginning with {first}.",
+    "Skipped {count} rows above the header, first: {first}.",
     key="rows-above-header",
 )
 MAX_ROWS_ABOVE = 20  # rows in which a header is sought

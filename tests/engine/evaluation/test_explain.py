@@ -225,7 +225,7 @@ def test_an_unknown_topic_gets_the_nearest_name() -> None:
     assert error.value.values["topic"] == "'4o1'"
     assert error.value.values["run"] == "r"
     assert error.value.values["near"] == "401"
-    with pytest.raises(IrjudgeError, match=r"the qrels have 401, 402\."):
+    with pytest.raises(IrjudgeError, match=r"of the qrels are 401, 402\."):
         explain_value(qrels, run, "xyz", parse_measure_name("AP")[0])
 
 

@@ -142,7 +142,7 @@ class AskForm(QWidget):
         whom = self._rows(
             (self.tr("Address"), (self.address,)),
             (self.tr("Model"), (self.model,)),
-            (self.tr("Called here"), (self.name,)),
+            (self.tr("Stored as"), (self.name,)),
             (self.tr("Prompt"), (self.prompt, self.choose)),
             (self.tr("Key"), (self.key_from, self.variable, self.key, self.keep)),
             ("", (self.schema,)),
@@ -155,7 +155,7 @@ class AskForm(QWidget):
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, each)),
-            (self.tr("At a time"), (self.at_once,)),
+            (self.tr("Concurrent"), (self.at_once,)),
             (self.tr("Requests"), (self.requests, none)),
             (self.tr("Seconds"), (self.seconds,)),
             (self.tr("Prices"), (self.sent, self.written, tokens)),

@@ -260,7 +260,7 @@ WRONG = {
         "`irjudge measures` for the list."
     ),
     "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
-    "RprecMult": "RprecMult needs its multiple of R, for example RprecMult@0.1.",
+    "RprecMult": "RprecMult needs a multiple of R, for example RprecMult@0.1.",
     "utility.1,2": "utility.1,2: Utility needs 4 numbers, a,b,c,d; got 2.",
     "utility.1,2,x,4": (
         "Measure 'utility.1,2,x,4' is not known; did you mean Utility? run "
@@ -291,8 +291,8 @@ WRONG = {
     "P.": "P.: cutoff must be a whole number, 1 or more, got ''.",
     "P@5,": "P@5,: cutoff must be a whole number, 1 or more, got ''.",
     "P@99999999999": "P@99999999999: cutoff is too large, got 99999999999.",
-    "P": "P needs its cutoff, for example P@10; SetP is that of all retrieved documents.",
-    "IPrec": "IPrec needs its recall level, for example IPrec@0.1.",
+    "P": "P needs a cutoff, for example P@10; SetP is that of all retrieved documents.",
+    "IPrec": "IPrec needs a recall level, for example IPrec@0.1.",
     "IPrec@1.5": "IPrec@1.5: recall must be between 0 and 1, got 1.5.",
     "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
     "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",

@@ -28,7 +28,7 @@ from tests.ui.shown import is_shown, labels, says, stop_following, top_of
 
 ONE_WINDOW = True
 
-NOBODY = "Nobody has joined yet. Show the big screen, or send the link."
+NOBODY = "Nobody has joined yet. Show the full screen, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
 WORDS = "Median answer time: 0.1 s or less; 100 % came before the first 40 words can be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"

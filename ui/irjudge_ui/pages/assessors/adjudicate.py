@@ -233,7 +233,7 @@ class VotesPanel(QWidget):
         )
         votes_card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.strip, self._line = QWidget(), Flow(())
-        self.strip.setAccessibleName(self.tr("Votes in short"))
+        self.strip.setAccessibleName(self.tr("Summary of the votes"))
         self.strip.setLayout(self._line)
         whole = column(votes_card, card(about, self._rules_box), None, spacing=SPACE_L)
         self.setLayout(whole)

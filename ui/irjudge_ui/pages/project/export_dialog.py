@@ -162,7 +162,7 @@ class ExportDialog(Dialog):
             _box(self.tr("Which")),
             _box(self.tr("Format")),
         )
-        self.unjudged = QCheckBox(self.tr("With pooled unjudged documents, as -1"))
+        self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, as -1"))
         self._purpose = make_label("", "quiet")
         for what in available_kinds(project):
             self.what.addItem(translate("ProjectExporter", str(TITLES[what])), what)

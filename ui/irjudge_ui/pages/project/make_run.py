@@ -250,7 +250,7 @@ class MakeRunDialog(Dialog):
         whole, foot = _form(), _form()
         for label, field in (
             (self.tr("Ranker"), self.ranker),
-            (self.tr("The query is"), self.fields),
+            (self.tr("Query"), self.fields),
         ):
             field.setAccessibleName(label)
             whole.addRow(make_label(label, "quiet", wrap=False), field)

@@ -156,7 +156,7 @@ class EstimatesPanel(QWidget):
         for name in ESTIMATES:
             if name not in fit:
                 lacking.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
-        template = self.tr("Not of this pool: {names}. They need {needs}.")
+        template = self.tr("Not available for this pool: {names}. They need {needs}.")
         self.unfit.setText(
             join_sentences(
                 *(

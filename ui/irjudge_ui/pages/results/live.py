@@ -148,7 +148,7 @@ def next_columns(decimals: int) -> list[Column]:
             also=lambda each: each.topic_title,
         ),
         Column(
-            translate("LiveView", "Moves by"),
+            translate("LiveView", "Largest change"),
             lambda each: abs(each.decisive.weight),
             lambda weight: f"{weight:.{decimals}f}",
             number=True,
@@ -159,7 +159,7 @@ def next_columns(decimals: int) -> list[Column]:
             ),
         ),
         Column(
-            translate("LiveView", "Would help"),
+            translate("LiveView", "Benefits"),
             lambda each: each.helped,
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),

@@ -363,7 +363,7 @@ class RecallView(StatefulView):
             [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
-        template = self.tr("After {count} documents {curve} are relevant.")
+        template = self.tr("Relevant among {count} documents: {curve}.")
         self.curve.setAccessibleDescription(
             filled(template, count=str(len(curve) - 1), curve=str(curve[-1]))
         )

@@ -192,7 +192,7 @@ def _completion_time(seat: Seat) -> str:
         return ""
     time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
     return (
-        filled(translate("SessionView", "{time}, failed checks"), time=time)
+        filled(translate("SessionView", "{time}, checks failed"), time=time)
         if seat.completed.failed
         else time
     )

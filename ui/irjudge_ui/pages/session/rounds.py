@@ -260,7 +260,7 @@ class RoundsCard(QWidget):
             "The norming rounds end. Their documents are no longer assigned, and participants "
             "judge the other documents of the pool."
         )
-        back = self.tr("Reopening the last round restores the rounds.")
+        back = self.tr("To continue the rounds later, reopen the last one.")
         self._confirm(
             self.tr("Start main judging?"), (message, back), self.tr("End the rounds"), "pool"
         )

@@ -122,7 +122,7 @@ class SessionView(View):
             True,
         )
         self._no_participants = make_label(
-            self.tr("Nobody has joined yet. Show the big screen, or send the link."), "quiet"
+            self.tr("Nobody has joined yet. Show the full screen, or send the link."), "quiet"
         )
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
@@ -252,8 +252,8 @@ class SessionView(View):
                 "Revoke this participant's link and browser. Their judgments are kept."
             ),
             self.free: self.tr(
-                "Someone else took this name: let another participant use it. Possible only if "
-                "none of its judgments is used."
+                "Let another participant use this name, for example if it was taken by mistake. "
+                "Possible only if none of its judgments is used."
             ),
             self.free_empty: self.tr(
                 "Free the names of all participants who did nothing and left, so that others "

@@ -270,7 +270,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         None,
     )
     if chosen is None or chosen.value is None or chosen.p is None:
-        return translate("PreferencesView", "No answer chose a side yet.")
+        return translate("PreferencesView", "No answer has preferred a side yet.")
     template = translate(
         "PreferencesView",
         "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
