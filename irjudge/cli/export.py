@@ -1,15 +1,24 @@
 """Commands export, convert and paper."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 
 from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.open_project import reading, to_write
-from irjudge.cli.options import FILE, FILE_OR_ADDRESS, FileType, option_of, terminal_progress
-from irjudge.cli.streams import say, tell
+from irjudge.cli.options import (
+    FILE,
+    FILE_OR_ADDRESS,
+    STDIN,
+    FileType,
+    option_of,
+    terminal_progress,
+)
+from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import make_booklet, read_entries, record_entry
 from irjudge.formats.bytes import write_text_atomically
@@ -39,6 +48,7 @@ from irjudge.web import own_assignment, page_translations, rewrite_page
 # The commands that write files: parts of a project, and runs by columns.
 
 KINDS = {**EXPORTS, **CROWD_EXPORTS}
+BINARY_FORMS = ("parquet", "arrow")
 HELP = {
     "judgments": (
         "All judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx."
@@ -100,7 +110,11 @@ def _choices(command: Any) -> Any:
     help="With --qrels, the format of the file; with --tasks, doccano or potato.",
 )
 @click.option(
-    "-o", "--output", type=FILE, required=True, help="File to write; its ending sets the format."
+    "-o",
+    "--output",
+    type=FILE,
+    required=True,
+    help="File to write; its ending sets the format. - is standard output, for text formats.",
 )
 def export_command(
     project: Path,
@@ -113,6 +127,9 @@ def export_command(
     **what: Any,
 ) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
+    if output == STDIN:
+        _export_to_stdout(project, _export_options(source, unjudged, form, what, html=html))
+        return
     if html:
         _export_page(project, output, [name for name in KINDS if what[name]])
         return
@@ -122,9 +139,37 @@ def export_command(
     say(done.sentence, *done.warnings)
 
 
+def _export_to_stdout(path: Path, options: ExportOptions) -> None:
+    """Write a part of a project to standard output, after writing and checking a temporary file."""
+    endings = KINDS[options.what].endings
+    ending = ".jsonl" if options.form in TASK_FORMS else next(iter(endings), ".txt")
+    if options.form in BINARY_FORMS or ending == ".xlsx":
+        raise IrjudgeError(
+            "The form {form} is not text, so it cannot be written to standard output; give a file "
+            "name after -o.",
+            key="not-text",
+            form=options.form,
+        )
+    with (
+        TemporaryDirectory(prefix="irjudge-") as folder,
+        reading(path) as opened,
+        terminal_progress() as progress,
+    ):
+        file = Path(folder) / f"{path.stem}{ending}"
+        done = export_project(opened, options, file, progress, KINDS)
+        with file.open(encoding="utf-8", newline="") as written, to_stdout() as out:
+            shutil.copyfileobj(written, out)
+    say(*done.warnings)
+
+
 def _export_options(
-    source: str | None, unjudged: bool, form: str, what: dict[str, Any]
+    source: str | None, unjudged: bool, form: str, what: dict[str, Any], *, html: bool = False
 ) -> ExportOptions:
+    if html:
+        raise IrjudgeError(
+            "--html writes a file and cannot write to standard output; give a file name after -o.",
+            key="not-text",
+        )
     chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"

@@ -105,8 +105,8 @@ class ReferenceFormat:
                 "reference is missing before the second",
                 key="several-ids",
                 count=len(values),
-                first=values[0][:80],
-                second=values[1][:80],
+                first=collapse_whitespace(values[0])[:80],
+                second=collapse_whitespace(values[1])[:80],
             )
             raise FormatError(entry.where, problem, line)
         text_tag, title_tag = _first_tag(tags, texts), _first_tag(tags, titles)

@@ -144,3 +144,51 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
     ):
         code, _, said = run(capsys, "export", *words, "-o", tmp_path / "no.html")
         assert code == 2 and sentence in said and not (tmp_path / "no.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        (["--qrels"], ".txt"),
+        (["--qrels", "--form", "opensearch"], ".txt"),
+        (["--tasks"], ".csv"),
+        (["--tasks", "--form", "doccano"], ".jsonl"),
+        (["--topics"], ".jsonl"),
+        (["--documents"], ".jsonl"),
+        (["--pool"], ".csv"),
+        (["--judgments"], ".csv"),
+    ],
+)
+def test_a_hyphen_writes_the_same_text_to_standard_output(
+    project_file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    ending: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / f"out{ending}"
+    expected, _, message = run(capsys, "export", project_file, *words, "-o", out)
+    code, printed, said = run(capsys, "export", project_file, *words, "-o", "-")
+    assert code == expected
+    if code:
+        assert (printed, said) == ("", message)
+    else:
+        assert printed == out.read_bytes().decode()
+        assert "out" not in said
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize("words", [["--qrels", "--form", "parquet"], ["--html"]])
+def test_files_that_are_not_text_are_not_written_to_standard_output(
+    project_file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, printed, said = run(capsys, "export", project_file, *words, "-o", "-")
+    assert (code, printed, said.count("\n")) == (2, "", 1)
+    assert "-o" in said and not list(tmp_path.glob("-*"))
