@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from itertools import chain, islice, pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 
@@ -137,6 +137,7 @@ BREAKS = 5  # weight of a line end within its paragraph
 MIN_ROOM = 200
 
 BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
+_ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
 CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 
 
@@ -168,6 +169,10 @@ class _OpenTag:
         """Suppress the tag but still expect its end."""
         self.token = self.close = ""
         self.plain = True
+
+    def drop_attributes(self, *, link: bool) -> None:
+        """Remove the anchor, and the link on request, which each later slice would repeat."""
+        self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
     def again(self) -> str:
@@ -223,7 +228,9 @@ class _Slicer:
             False,
             NEXT,
         )
+        link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
         for entry in self._stack:
+            entry.drop_attributes(link=entry is not link)
             entry.place, entry.begun = len(self._out), 0
             self._out.append(entry.again)
         return made
@@ -320,6 +327,8 @@ def _find_cut(text: str, room: int) -> int:
 
 MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
 MAX_REFERENCES = 200
+# Characters of link targets that links with definitions repeat, per document and per character of it
+MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 MAX_SHOWN_SOURCE = 2_000  # characters shown of the source of a page without visible content
 HEAD = 40  # pieces of a body searched for the first heading
 
@@ -473,14 +482,34 @@ def _normalised_text(document: Document) -> str:
     return document.text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
+class _LinkDefinitions(dict[str, Any]):
+    """Link definitions of Markdown, which links may use until their targets are long in total.
+
+    A link of three characters such as `[a]` would repeat a target of thousands.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Allow `most` characters of targets and titles in all links."""
+        super().__init__()
+        self._left = most
+
+    def get(self, label: str, default: Any = None) -> Any:
+        """Return the definition that a link uses; the default once the characters are used up."""
+        definition = super().get(label)
+        if definition is not None:
+            self._left -= len(definition["href"]) + len(definition["title"])
+        return definition if definition is not None and self._left >= 0 else default
+
+
 def _render_markdown(text: str) -> Iterator[str]:
     """Yield the HTML of Markdown part by part, with link definitions of all parts."""
-    render = MarkdownIt("commonmark").enable("table").render
+    markdown = MarkdownIt("commonmark").enable("table")
+    shared = {"references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text))}
     if len(text) <= MARKDOWN_PART:
-        return iter_tokens(render(text))
-    references = "\n".join(islice(_iter_references(text), MAX_REFERENCES)) + "\n\n"
+        return iter_tokens(markdown.render(text, shared))
+    markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), shared)
     return chain.from_iterable(
-        iter_tokens(render(references + part)) for part in _markdown_parts(text)
+        iter_tokens(markdown.render(part, shared)) for part in _markdown_parts(text)
     )
 
 
@@ -604,14 +633,15 @@ def repeated_title_length(title: str, text: str) -> int:
     ' They come and go.'
     """
     wanted = " ".join(title.split()).strip(_EDGES).casefold()
-    at, matched = 0, ""
-    while wanted and at < len(text) and len(matched) < len(wanted):
+    at = matched = 0  # characters of the text, and of the wanted title
+    while at < len(text) and matched < len(wanted):
         end = text.find("\n", at) + 1 or len(text)
-        matched = f"{matched} {' '.join(text[at:end].split())}".strip(_EDGES).casefold()
-        at = end
-        if not wanted.startswith(matched):
+        words = " ".join(text[at:end].split())
+        piece = (f" {words}".rstrip(_EDGES) if matched else words.strip(_EDGES)).casefold()
+        if not wanted.startswith(piece, matched):
             return 0
-    return at if matched and matched == wanted else 0
+        at, matched = end, matched + len(piece)
+    return at if matched and matched == len(wanted) else 0
 
 
 def _iter_lines(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.model import Document
 from irjudge.text import title_and_body, to_html, to_slices
-from irjudge.text.render import MAX_SHOWN_SOURCE
+from irjudge.text.render import MAX_SHOWN_SOURCE, repeated_title_length
 
 
 def body(text: str | bytes, kind: str = "text") -> str:
@@ -280,3 +280,57 @@ def test_whatever_a_document_is_there_is_something_to_see(kind: str, full: bool)
             to_slices(Document("d", source.encode(), chance.choice(("", "", "title")), kind))
         )
         assert made and seen("".join(made)), source[:200]
+
+
+def test_a_short_reference_repeats_a_long_target_only_so_often() -> None:
+    """A document of 60 KB became 30 MB of HTML."""
+    definition = f"[a]: http://example.org/{'y' * 1900}\n\n"
+    few, many = (body(definition + "[a] " * count, "markdown") for count in (10, 15_000))
+    assert few.count("<a ") == 10
+    assert 20 < many.count("<a ") < 1000
+    assert many.count("[a]") + many.count("<a ") == 15_000
+
+
+@pytest.mark.slow
+def test_references_of_a_long_document_are_limited_in_all_parts_together() -> None:
+    definition = f'[a]: http://example.org/{"y" * 900} "{"z" * 900}"\n\n'
+    text = definition + "[a] ![a] " * 20_000
+    assert len(body(text, "markdown")) < 8 * len(text)
+
+
+@pytest.mark.slow
+def test_definitions_of_a_long_document_are_parsed_once() -> None:
+    """Each part of 30 KB repeated all definitions, up to 440 KB."""
+    definitions = "".join(f"[r{index}]: http://x/{'y' * 1900}\n" for index in range(200))
+    text = definitions + "\n" + "[r199] word\n\n" * 20_000
+    began = time.process_time()
+    assert body(text, "markdown").count("<a ") > 500
+    assert time.process_time() - began < 6
+
+
+@pytest.mark.parametrize("ending", ["", "b"])
+def test_a_long_title_that_the_text_repeats_line_by_line_is_found_in_linear_time(
+    ending: str,
+) -> None:
+    """A title of 120 KB took 1.6 s, and one of 1 MB minutes."""
+    words = "a\n" * 60_000
+    began = time.process_time()
+    length = repeated_title_length(f"{words}{ending}", f"{words}. \nx")
+    assert time.process_time() - began < 0.5
+    assert length == (0 if ending else len(words))
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "repeated"),
+    [
+        ("Tides of the sea", "Tides of,\nthe sea.\nx", "Tides of,\nthe sea.\n"),
+        ("Tides . of", "Tides\n. of\nx", "Tides\n. of\n"),
+        ("Tides", ".\n \nTides !\nx", ".\n \nTides !\n"),
+        ("Straße", "STRASSE\nx", "STRASSE\n"),
+        ("Tides of", "Tides\nfor", ""),
+        ("Tides of", "Tides", ""),
+        ("...", "...\nx", ""),
+    ],
+)
+def test_a_title_may_be_repeated_in_several_lines(title: str, text: str, repeated: str) -> None:
+    assert text[: repeated_title_length(title, text)] == repeated
