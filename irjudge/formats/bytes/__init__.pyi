@@ -17,6 +17,7 @@ from .atomic_write import (
 from .files import (
     ArchiveEntry as ArchiveEntry,
     READ_ERRORS as READ_ERRORS,
+    check_unpacked_size as check_unpacked_size,
     CANDIDATE_ENCODINGS as CANDIDATE_ENCODINGS,
     FileSource as FileSource,
     OFFICE_DOCUMENTS as OFFICE_DOCUMENTS,

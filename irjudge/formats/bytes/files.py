@@ -480,6 +480,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
+    MemoryError,  # LZMA in a zip archive claims up to 4 GB
     NotImplementedError,
     OSError,
     OverflowError,
@@ -889,9 +890,23 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
         Message(
             "the file is damaged and cannot be read completely ({value})",
             key="damaged",
-            value=error or type(error).__name__,
+            value=str(error) or type(error).__name__,
         ),
     )
+
+
+def check_unpacked_size(where: Path, unpacked: int) -> None:
+    """Raise FormatError if the members of a zip archive claim far more bytes than it has."""
+    size = where.stat().st_size
+    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
+        problem = Message(
+            "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
+            "bomb and is not read",
+            key="bomb",
+            size=size,
+            megabytes=format_megabytes(unpacked),
+        )
+        raise FormatError(where, problem)
 
 
 def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
@@ -1043,6 +1058,7 @@ END = bytes(BLOCK)
 MAX_HEADER_BYTES = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
+SPARSE = b"GNU.sparse"  # begins the keys of a file with holes
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
 WITHOUT_DATA = (
     tarfile.LNKTYPE,
@@ -1109,7 +1125,7 @@ def tar_members(
                 if said.get(b"path")
                 else header.name
             )
-            if header.type in FILES and not any(key.startswith(b"GNU.sparse") for key in said):
+            if header.type in FILES and SPARSE not in said:
                 yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
             elif header.type != tarfile.DIRTYPE:
                 warnings.add(LINK_LEFT_OUT, ascii(name).strip("'"))
@@ -1158,13 +1174,18 @@ def _read_small(data: _Slice, size: int, where: Path) -> bytes:
 
 
 def _pax_records(block: bytes) -> dict[bytes, bytes]:
-    """Return the PAX records of a header: `LENGTH KEY=VALUE` and a newline each."""
+    """Return the PAX records of a header, `LENGTH KEY=VALUE` and a newline each, that are used.
+
+    Headers may follow each other without end, so that others are not kept.
+    """
     records, at = {}, 0
     while (blank := block.find(b" ", at, at + 8)) > 0 and block[at:blank].isdigit():
         end = at + int(block[at:blank])
         key, _, value = block[blank + 1 : end].partition(b"=")
-        if key != b"size" or re.fullmatch(rb"[0-9]{1,18}\n", value):
+        if key == b"path" or (key == b"size" and re.fullmatch(rb"[0-9]{1,18}\n", value)):
             records[key] = value.removesuffix(b"\n")
+        elif key.startswith(SPARSE):
+            records[SPARSE] = b""
         if end <= blank:
             break
         at = end

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import decode_text
+from irjudge.formats.bytes import READ_ERRORS, check_unpacked_size, decode_text
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import MAX_LIST_BYTES, Row, to_storable
 from irjudge.message import Message
@@ -158,35 +158,53 @@ def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            return list(_iter_zip_members(path, archive))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+            return list(_ZipReader(path).members(archive))
+    except READ_ERRORS as error:
+        reason = str(error) or type(error).__name__
         raise FormatError(
-            path, Message("the archive cannot be read ({error})", key="bad-archive", error=error)
+            path, Message("the archive cannot be read ({error})", key="bad-archive", error=reason)
         ) from error
 
 
-def _iter_zip_members(
-    path: Path, archive: zipfile.ZipFile, holder: PurePosixPath | None = None
-) -> Iterator[tuple[str, str, bytes]]:
-    infos = [
-        info
-        for info in archive.infolist()
-        if not info.is_dir() and "__MACOSX" not in PurePosixPath(info.filename).parts
-    ]
-    if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_LIST_BYTES:
-        raise _too_large(path)
-    annotated = [info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]]
-    for info in annotated or infos:
-        name = PurePosixPath(info.filename)
-        member = holder or name
-        if name.suffix.lower() in (".json", ".jsonl"):
-            with archive.open(info) as file:
-                yield member.stem, member.parent.name, file.read(info.file_size)
-        elif name.suffix.lower() == ".zip" and holder is None:
-            with archive.open(info) as file:
-                inner = io.BytesIO(file.read(info.file_size))
-            with zipfile.ZipFile(inner) as nested:
-                yield from _iter_zip_members(path, nested, name)
+@dataclass(slots=True)
+class _ZipReader:
+    """Reader of an archive and those inside it, with one limit of files and bytes for all."""
+
+    path: Path
+    files: int = 0
+    size: int = 0  # bytes, decompressed
+
+    def members(
+        self, archive: zipfile.ZipFile, holder: PurePosixPath | None = None
+    ) -> Iterator[tuple[str, str, bytes]]:
+        """Yield name, folder and content of the JSON files; `holder` is the name of the archive."""
+        infos = [
+            info
+            for info in archive.infolist()
+            if not info.is_dir() and "__MACOSX" not in PurePosixPath(info.filename).parts
+        ]
+        self._count(infos)
+        annotated = [
+            info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]
+        ]
+        for info in annotated or infos:
+            name = PurePosixPath(info.filename)
+            member = holder or name
+            if name.suffix.lower() in (".json", ".jsonl"):
+                with archive.open(info) as file:
+                    yield member.stem, member.parent.name, file.read(info.file_size)
+            elif name.suffix.lower() == ".zip" and holder is None:
+                with archive.open(info) as file:
+                    inner = io.BytesIO(file.read(info.file_size))
+                with zipfile.ZipFile(inner) as nested:
+                    yield from self.members(nested, name)
+
+    def _count(self, infos: Sequence[zipfile.ZipInfo]) -> None:
+        self.files += len(infos)
+        self.size += sum(info.file_size for info in infos)
+        if self.files > MAX_FILES or self.size > MAX_LIST_BYTES:
+            raise _too_large(self.path)
+        check_unpacked_size(self.path, self.size)
 
 
 def _too_large(path: Path) -> FormatError:

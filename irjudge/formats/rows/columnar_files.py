@@ -22,11 +22,13 @@ from irjudge.formats.bytes import Address, FileSource, without_secrets, write_te
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
+    COLUMN_ERRORS,
     Chunk,
     FetchedParts,
     IpcFooter,
     Malformed,
     ReadBytes,
+    check_column_type,
     check_size,
     chunk_size,
     column_chunks,
@@ -393,14 +395,7 @@ def _check_schema(file: ColumnFile, schema: Any) -> Any:
     Raises ValueError for a name, FormatError for a run-end encoded column.
     """
     for name in schema.names:
-        if pa.types.is_run_end_encoded(schema.field(name).type):
-            raise FormatError(
-                file.path,
-                Message(
-                    "column {name} is run-end encoded, which is not read; write it as plain values",
-                    name=name,
-                ),
-            )
+        check_column_type(file.path, name, schema.field(name).type)
     return schema
 
 
@@ -424,7 +419,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         away = isinstance(self._file.path, Address) and isinstance(error, Exception)
         if isinstance(error, IrjudgeError):
             return
-        if away or isinstance(error, pa.ArrowException | OSError | ValueError):
+        if away or isinstance(error, (*COLUMN_ERRORS, OSError)):
             where = Message("{where}: ", where=self._where) if self._where else ""
             reason = _reason(error, self._file.path)
             raise FormatError(
@@ -644,12 +639,18 @@ class ColumnTable:
                 other.file.path,
                 Message("its columns differ from those of {first}", first=parts[0].file.path.name),
             )
-        return cls(
-            path,
-            parts,
-            {name: parts[0].schema.names[index] for name, index in pieces[0].places.items()},
-            pieces[0],
-        )
+        names, places = parts[0].schema.names, pieces[0].places
+        last = max(places.values(), default=0)
+        if last >= len(names):  # a number given by the user
+            raise FormatError(
+                parts[0].file.path,
+                Message(
+                    "there is no column {number}; it has {count} columns",
+                    number=last + 1,
+                    count=len(names),
+                ),
+            )
+        return cls(path, parts, {part: names[at] for part, at in places.items()}, pieces[0])
 
     @classmethod
     def in_memory(

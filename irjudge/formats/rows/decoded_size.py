@@ -9,27 +9,61 @@ import io
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute
 
+from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # bytes decoded at once
 BROKEN = Message("its metadata is broken")
 OUTSIDE = Message("part of it would be outside the file")
 WIDTH = 16  # bytes of a value that is not a text, with offsets, levels and validity bits
+MAX_SHARED_ROWS = 10_000  # decoded at a time to measure texts that share their beginnings
 MAX_DEPTH = 8  # of nested structures; a footer has four
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
+_DELTA_TEXTS = 7  # encoding of pages of texts that share beginnings
 # Field of a page header that describes the page, by page type.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
 ReadBytes = Callable[[int, int], memoryview]  # returns (offset, length) bytes
 
 
+# Errors of pyarrow for values that it cannot read or that Python has no object for
+COLUMN_ERRORS: tuple[type[Exception], ...] = (
+    pa.ArrowException,
+    ValueError,
+    ArithmeticError,
+    MemoryError,
+)
+
+
 class Malformed(ValueError):
     """Error: bytes that are not valid Parquet or Arrow IPC."""
+
+
+def check_column_type(path: Path, name: str, kind: Any) -> None:
+    """Raise FormatError if a column is run-end encoded, also inside lists, structs and others.
+
+    A few bytes of such a column stand for any number of values.
+    """
+    inside = [kind]
+    while inside:
+        each = inside.pop()
+        if pa.types.is_run_end_encoded(each):
+            raise FormatError(
+                path,
+                Message(
+                    "column {name} is run-end encoded, which is not read; write it as plain values",
+                    name=name,
+                ),
+            )
+        if pa.types.is_dictionary(each):
+            inside.append(each.value_type)
+        inside += [each.field(index).type for index in range(each.num_fields)]
 
 
 def check_size(size: int) -> None:
@@ -61,6 +95,7 @@ class Page:
     values: int  # 0 for a dictionary page
     coded: bool  # whether its values are dictionary codes
     dictionary: bool  # whether it is the dictionary
+    shared: bool = False  # whether each text is stored without the beginning of the one before
 
 
 def pages_of(chunk: memoryview) -> Iterator[Page]:
@@ -82,8 +117,9 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         sizes = header.get(2), header.get(3), about.get(1, 0)
         size, compressed, values = (_natural(each) for each in sizes)
         dictionary = kind == _DICTIONARY_PAGE
-        coded = about.get(4 if kind == _DATA_PAGE_2 else 2) in _DICTIONARY
-        yield Page(size, 0 if dictionary else values, coded, dictionary)
+        encoding = about.get(4 if kind == _DATA_PAGE_2 else 2)
+        shared = encoding == _DELTA_TEXTS and not dictionary
+        yield Page(size, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, shared)
         position += compressed
 
 
@@ -287,13 +323,41 @@ def chunk_size(
     def max_text_bytes() -> int:
         return _max_text_bytes(source, about, group, path)
 
-    return decoded_size(
-        list(pages_of(chunk)),
+    pages = list(pages_of(chunk))
+    shared = 0
+    if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
+        shared = _shared_text_bytes(source, about, group, path, pages)
+    return shared + decoded_size(
+        pages,
         rows,
         WIDTH + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
         max_text_bytes if column.physical_type == "BYTE_ARRAY" else None,
         flat=flat,
     )
+
+
+def _shared_text_bytes(
+    source: Any, about: Any, group: int, path: str, pages: Sequence[Page]
+) -> int:
+    """Return the bytes of the texts of a column chunk that share their beginnings.
+
+    A text may be as long as all pages together. Decodes few at a time, if they may not fit.
+    """
+    longest = sum(page.size for page in pages)
+    check_size(longest)
+    size = longest * sum(page.values for page in pages)
+    if size <= MAX_DECODED:
+        return size
+    from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
+
+    rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED // max(longest, 1)))
+    size = 0
+    for batch in ParquetFile(source, metadata=about).iter_batches(
+        rows, row_groups=[group], columns=[path], use_threads=False
+    ):
+        size += batch.nbytes
+        check_size(size)
+    return size
 
 
 def _max_text_bytes(source: Any, about: Any, group: int, path: str) -> int:

@@ -19,12 +19,11 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    MAX_COMPRESSION_RATIO,
-    MIN_CHECKED_SIZE,
     READ_ERRORS,
     ArchiveEntry,
     FileSource,
     InputFile,
+    check_unpacked_size,
     decode_text,
     format_megabytes,
     open_input,
@@ -38,7 +37,9 @@ from irjudge.formats.reader_warnings import IGNORED_ID, ReaderWarnings, WarningK
 from irjudge.formats.rows.cells_without_formulas import unescape_rows
 from irjudge.formats.rows.columns import MAX_SHOWN_CHARACTERS
 from irjudge.formats.rows.decoded_size import (
+    COLUMN_ERRORS,
     IpcFooter,
+    check_column_type,
     check_size,
     chunk_size,
     column_chunks,
@@ -309,19 +310,8 @@ def _check_unpacked_size(file: InputFile) -> None:
     """Reject a spreadsheet that expands too much; zip members cannot exceed their declared sizes."""
     path = file.path
     with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
-        size, parts = path.stat().st_size, archive.infolist()
-    unpacked = sum(part.file_size for part in parts)
-    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
-        raise FormatError(
-            path,
-            Message(
-                "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
-                "bomb and is not read",
-                key="bomb",
-                size=size,
-                megabytes=format_megabytes(unpacked),
-            ),
-        )
+        parts = archive.infolist()
+    check_unpacked_size(path, sum(part.file_size for part in parts))
     for part in parts:
         if (
             part.file_size > MAX_PART_BYTES
@@ -1091,7 +1081,7 @@ def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]
                         ],
                     )
                 first += batch.num_rows
-        except (pa.ArrowException, OSError, ValueError) as error:
+        except (*COLUMN_ERRORS, OSError) as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
             raise FormatError(
                 file.path,
@@ -1110,9 +1100,16 @@ def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
         parquet = pyarrow.parquet.ParquetFile(file.raw())
+        _check_column_types(file, parquet.schema_arrow)
         return list(parquet.schema_arrow.names), _parquet_batches(file, parquet)
     reader = pa.ipc.open_file(file.raw())
+    _check_column_types(file, reader.schema)
     return list(reader.schema.names), _ipc_batches(file, reader)
+
+
+def _check_column_types(file: InputFile, schema: Any) -> None:
+    for field in schema:
+        check_column_type(file.path, field.name, field.type)
 
 
 def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:

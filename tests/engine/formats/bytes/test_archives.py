@@ -6,6 +6,7 @@ import io
 import lzma
 import os
 import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import openpyxl
 import pytest
 
 from irjudge.errors import FormatError
+from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import files as archives
 from irjudge.formats.collections import read_documents, read_topics, recognise_document_format
 from irjudge.formats.rankings import read_qrels, read_run
@@ -468,3 +470,47 @@ def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
     file("docs/b.pptx", office("b.pptx"))
     refused = refusal(tmp_path / "docs")
     assert refused.key == "only-office-files" and "b.pptx" in refused
+
+
+def pax_header(key: str, value: str) -> bytes:
+    """Return a header of a tar archive about the file after it."""
+    info = tarfile.TarInfo("a")
+    info.pax_headers = {key: value}
+    info.size = 0
+    whole = info.tobuf(tarfile.PAX_FORMAT)
+    return whole[: -tarfile.BLOCKSIZE]  # without the header of the file itself
+
+
+@pytest.mark.parametrize("key", ["comment", "GNU.sparse.a"])
+def test_headers_of_a_tar_archive_without_end_fill_no_memory(key):
+    """65 MB, which expand to 5 GB of headers, filled the memory."""
+    content = b"".join(pax_header(f"{key}{number}", "v" * 500_000) for number in range(60))
+    stream = io.BufferedReader(io.BytesIO(content))
+    tracemalloc.start()
+    try:
+        assert [*archives.tar_members(stream, Path("a.tar"), ReaderWarnings())] == []
+        assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_headers_of_a_tar_archive_that_matter_are_kept(tmp_path):
+    info = tarfile.TarInfo("b")
+    info.size = 2
+    content = pax_header("path", "a.txt") + pax_header("comment", "x") + info.tobuf() + b"hi"
+    path = tmp_path / "a.tar"
+    path.write_bytes(content.ljust(len(content) + -len(content) % 512, b"\0") + bytes(1024))
+    assert read(path) == [Document("a", b"hi")]
+
+
+class Greedy:
+    """Source that asks for more memory than there is, as LZMA with a dictionary of 4 GB."""
+
+    def read(self, size: int) -> bytes:
+        raise MemoryError
+
+
+def test_a_source_that_needs_too_much_memory_is_one_error():
+    stream = archives._GuardedStream(Greedy(), Path("a.zip"), None, archives._SizeCounter(0))
+    with pytest.raises(FormatError, match="MemoryError"):
+        stream.read(1)

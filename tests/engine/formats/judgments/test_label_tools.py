@@ -3,25 +3,28 @@
 The shapes are those of the tools' documentation, with invented content.
 """
 
+import io
 import json
 import random
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats import ReadingOptions
+from irjudge.formats import ReaderWarnings, ReadingOptions
 from irjudge.formats.judgments import (
     JudgingTask,
+    label_tools,
     read_judgments,
     read_labels,
     read_tasks,
     write_tasks,
 )
+from irjudge.formats.judgments.label_tools import read_label_tool
 from irjudge.formats.rankings import GradeRules
 from irjudge.judging import import_judgments
 from irjudge.model import Document, Scale, Topic, make_run
@@ -449,3 +452,58 @@ def test_tampered_exports_are_read_or_refused_in_one_sentence(tmp_path: Path) ->
 @pytest.mark.slow
 def test_many_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
     check_tampered(tmp_path, 8000)
+
+
+def make_zip(members: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def test_archives_inside_an_archive_share_one_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """15 MB of zip archives of 400 MB each filled the memory."""
+    monkeypatch.setattr(label_tools, "MAX_LIST_BYTES", 1_000_000)
+    inner = make_zip({"a.json": b"[" + b" " * 300_000 + b"]"})
+    path = tmp_path / "a.zip"
+    path.write_bytes(make_zip({f"annotation/d{number}/x.zip": inner for number in range(4)}))
+    with pytest.raises(FormatError) as raised:
+        read_label_tool(path, ReaderWarnings())
+    assert raised.value.key == "too-large"
+
+
+def test_an_archive_that_expands_too_much_is_a_bomb(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(make_zip({"a.json": b"[" + b" " * 20_000_000 + b"]"}))
+    with pytest.raises(FormatError) as raised:
+        read_label_tool(path, ReaderWarnings())
+    assert raised.value.key == "bomb"
+
+
+@pytest.mark.parametrize("packed", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_archive_is_one_error(tmp_path: Path, packed: int) -> None:
+    made, path = io.BytesIO(), tmp_path / "a.zip"
+    with zipfile.ZipFile(made, "w", packed) as archive:
+        archive.writestr(
+            "a.json", json.dumps([{"text": "a", "label": [str(n)]} for n in range(99)])
+        )
+    whole = made.getvalue()
+    for at in range(36, len(whole), 7):
+        damaged = bytearray(whole)
+        damaged[at] ^= 0xFF
+        path.write_bytes(damaged)
+        with suppress(IrjudgeError):
+            read_label_tool(path, ReaderWarnings())
+
+
+def test_a_name_in_an_archive_that_is_not_utf8_is_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(
+        make_zip({"annotation/éé.json": b"[]"}).replace("éé".encode(), b"\xff\xfe\xff\xfe")
+    )
+    with pytest.raises(FormatError) as raised:
+        read_label_tool(path, ReaderWarnings())
+    assert raised.value.key == "bad-archive"

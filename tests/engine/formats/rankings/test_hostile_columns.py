@@ -15,8 +15,9 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.column_retrieval import read_columnar_retrieved
+from irjudge.formats.judgments import read_labels
 from irjudge.formats.rankings import (
     column_runs,
     open_column_run,
@@ -24,7 +25,7 @@ from irjudge.formats.rankings import (
     read_qrels,
     read_run,
 )
-from irjudge.formats.rows import decoded_size
+from irjudge.formats.rows import decoded_size, parse_columns
 from irjudge.formats.rows.decoded_size import Page, pages_of
 
 ROWS = 20_000
@@ -328,3 +329,90 @@ def test_run_end_encoded_columns_are_refused(tmp_path: Path, qrels: Path) -> Non
     pyarrow.feather.write_feather(run_table(texts, rows), path, compression="zstd")
     with pytest.raises(FormatError, match="run-end"):
         read_run(path)
+
+
+def nest(column: Any, how: str) -> Any:
+    rows = len(column)
+    if how == "list":
+        return pa.ListArray.from_arrays(pa.array(range(rows + 1), pa.int32()), column)
+    if how == "struct":
+        return pa.StructArray.from_arrays([column], ["a"])
+    return pa.DictionaryArray.from_arrays(pa.array(range(rows), pa.int32()), column)
+
+
+@pytest.mark.parametrize("how", ["list", "struct", "dictionary"])
+def test_run_end_encoded_values_inside_of_others_are_refused(
+    tmp_path: Path, qrels: Path, how: str
+) -> None:
+    texts = pa.RunEndEncodedArray.from_arrays(pa.array([100], pa.int32()), pa.array(["d" * 1000]))
+    path = tmp_path / "a.arrow"
+    pyarrow.feather.write_feather(run_table(nest(texts, how), 100), path, compression="zstd")
+    refuses(path, qrels)
+    for read in (read_run, read_labels, read_qrels):
+        with pytest.raises(FormatError, match="run-end"):
+            read(path)
+
+
+def write_shared(path: Path, column: str, texts: list[str]) -> Path:
+    """Write texts that are stored without what each shares with the one before."""
+    plain = {"topic": "PLAIN", "document": "PLAIN", "score": "PLAIN"}
+    columns = {name: ["1"] * len(texts) for name in ("topic", "document")} | {column: texts}
+    return write_parquet(
+        path,
+        pa.table(columns | {"score": np.arange(len(texts), 0, -1.0)}),
+        use_dictionary=False,
+        column_encoding=plain | {column: "DELTA_BYTE_ARRAY"},
+    )
+
+
+@pytest.mark.parametrize("column", ["topic", "document"])
+def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
+    tmp_path: Path, qrels: Path, column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of 63 KB took 6 GB."""
+    monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 24)
+    path = write_shared(
+        tmp_path / "a.parquet", column, [f"{'x' * 50_000}{row}" for row in range(500)]
+    )
+    assert path.stat().st_size < 10_000
+    refuses(path, qrels)
+    with pytest.raises(FormatError):
+        read_labels(path)
+
+
+def test_texts_that_share_their_beginnings_are_read_if_they_fit(tmp_path: Path) -> None:
+    names = [f"clueweb22-en0000-00-{row:05}" for row in range(ROWS)]
+    path = write_shared(tmp_path / "a.parquet", "document", names)
+    assert read_run(path).document.to_pylist() == names
+
+
+@pytest.mark.parametrize("column", ["topic", "document", "score"])
+def test_a_time_that_python_has_no_object_for_is_one_error(tmp_path: Path, column: str) -> None:
+    """`OverflowError` was not caught."""
+    values = {"topic": ["1"], "document": ["a"], "score": [1.0]}
+    table = pa.table(values | {column: pa.array([2**62], pa.duration("s"))})
+    path = tmp_path / "a.arrow"
+    pyarrow.feather.write_feather(table, path)
+    for read in (read_labels, *((read_run, read_qrels) if column == "score" else ())):
+        with pytest.raises(IrjudgeError):
+            read(path)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_a_number_of_a_column_that_a_columnar_file_lacks_is_one_error(
+    tmp_path: Path, kind: str
+) -> None:
+    table = pa.table({"query": ["1"], "id": ["a"], "other": [1]})
+    path = tmp_path / f"a.{kind}"
+    write = pyarrow.parquet.write_table if kind == "parquet" else pyarrow.feather.write_feather
+    write(table, path)
+    with pytest.raises(FormatError, match="column 4"):
+        read_qrels(
+            path,
+            columns=parse_columns("topic=1,document=3,grade=4", ("topic", "document", "grade")),
+        )
+    with pytest.raises(FormatError, match="column 9"):
+        read_run(
+            path,
+            columns=parse_columns("topic=1,document=2,score=9", ("topic", "document", "score")),
+        )
