@@ -312,7 +312,7 @@ def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
     choose(page, "Average precision 1", idle)
     page.exercise.reveal.click()
     idle()
-    assert "AP = 0.8304" in shown(page) and is_shown(page, "Ideal ranking")
+    assert "AP = 0.8304" in shown(page) and is_shown(page, "Ranking")
     assert not page.exercise.check.isEnabled()
     page.exercise.next.click()
     idle()

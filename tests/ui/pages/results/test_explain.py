@@ -21,6 +21,7 @@ from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import default_name
 from irjudge_ui.pages.results.what_if import DOCUMENT
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
+from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.shown import is_shown, named, says
 
@@ -154,6 +155,22 @@ def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None
     assert [row.grade for row in page.what_if.ideal.rows] == sorted(
         (row.grade for row in page.what_if.ideal.rows), reverse=True
     )
+
+
+def test_the_ideal_ranking_takes_no_room_from_titles_where_no_gain_is_compared(
+    page: ExplainView, idle: Idle
+) -> None:
+    def shown() -> list[str]:
+        tables = page.what_if.findChildren(Table)
+        return [each.accessibleName() for each in tables if each.isVisible()]
+
+    type_measure(page, "AP", idle)
+    wide = page.what_if.table.width()
+    assert shown() == ["Ranking"]
+    type_measure(page, "nDCG@10", idle)
+    assert shown() == ["Ranking", "Ideal ranking"] and page.what_if.table.width() < 0.85 * wide
+    type_measure(page, "P@5", idle)
+    assert shown() == ["Ranking"] and page.what_if.table.width() == wide
 
 
 def test_every_step_changes_every_measure_and_can_be_taken_back(

@@ -414,8 +414,7 @@ class WhatIf(QWidget):
         self.table.gradable = task is WhatIfTask.LOOK
         self.table.let_type(task is WhatIfTask.COMPUTE)
         self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
-        self._ideal_side.setVisible(task is WhatIfTask.LOOK)
-        self._columns.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
+        self._show_ideal(shown=False)
         if task is WhatIfTask.COMPUTE:
             message = self.tr("Fill in any of the steps; the check finds the first wrong one.")
         elif task is WhatIfTask.REARRANGE:
@@ -518,6 +517,7 @@ class WhatIf(QWidget):
         self.ranking.show_ranking(
             rows, explanation.columns[len(EXPLANATION_COLUMNS) :], self._scale
         )
+        self._show_ideal(shown=explanation.measure.declaration.kind == "graded")
         ideal = trial.ideal if trial else ()
         self.ideal.show_ranking(
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale
@@ -527,6 +527,11 @@ class WhatIf(QWidget):
                 len(ideal), sum(document not in board.documents for document, _ in ideal)
             )
         )
+
+    def _show_ideal(self, *, shown: bool) -> None:
+        """Show the ideal ranking beside the ranking; titles need its width where it has no use."""
+        self._ideal_side.setVisible(shown)
+        self._columns.share(*((3, 1) if shown else (1, 0)))
 
     def _about_ideal(self, count: int, missed: int) -> str:
         if not count:
