@@ -15,10 +15,10 @@ WITHOUT_MEASURES = (
     "What only the default profile does otherwise",
     "What every profile does otherwise",
     "What trec_eval has and irjudge does not",
-    "Estimates from samples, beside NIST's script",
+    "Estimates from samples, compared with NIST's script",
     "Labels of one worker for one item",
     "AC1 and AC2 of items with one label",
-    "Models of the assessors, beside crowd-kit",
+    "Models of the assessors, compared with crowd-kit",
 )
 
 
