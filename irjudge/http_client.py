@@ -42,9 +42,8 @@ _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in mail
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
-# Characters that a secret does not have and a terminal or browser does not show, or breaks lines at
-_INVISIBLE = dict.fromkeys([*range(33), 0x7F, 0x85, 0xA0, 0xAD, *range(0x200B, 0x2010), 0x2028])
-_INVISIBLE |= dict.fromkeys([0x2029, 0x2060, 0xFEFF])
+# ASCII characters that a secret does not have: a terminal or browser does not show them
+_INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
 class NoResponseError(Exception):
@@ -282,7 +281,9 @@ def _is_hidden_in(secret: str, text: str) -> bool:
                 texts |= _unescape(mailed)
     except _TooManyEscapesError:
         return True
-    if any(each and each in one.translate(_INVISIBLE) for each in wanted for one in texts):
+    # Only ASCII can belong to a secret, and much else is not shown, such as variation selectors.
+    visible = [one.encode("ascii", "ignore").decode().translate(_INVISIBLE) for one in texts]
+    if any(each and each in one for each in wanted for one in visible):
         return True
     cores = {core for each in wanted if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
     if len(secret) >= MIN_ENCODED:

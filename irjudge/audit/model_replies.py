@@ -195,9 +195,20 @@ class _TooMuchWorkError(Exception):
     """Parsing would take more than linear time."""
 
 
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; if it repeats the grade with other values, the grade is their list."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        grades = {_format_json(value): value for name, value in pairs if name == "grade"}
+        if len(grades) > 1:
+            made["grade"] = [*grades.values()]
+    return made
+
+
 def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     """Yield the outermost JSON objects of a text."""
-    decoder, at, work = json.JSONDecoder(), 0, 2 * len(text) + MIN_WORK
+    decoder = json.JSONDecoder(object_pairs_hook=_make_object)
+    at, work = 0, 2 * len(text) + MIN_WORK
     while begins := OBJECT_START.search(text, at):
         begin = begins.start()
         if begin > MAX_BEFORE:  # errors count the preceding lines, so keep these few

@@ -351,3 +351,11 @@ def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> N
     for name in coders:
         text = CODERS[name](text)
     assert HIDDEN in mask_secret(text, "sk-Proj_9f8e7d6c5b4a")
+
+
+@pytest.mark.parametrize(
+    "inserted", ["\U000e0041", "\ufe0f", "\u034f", "\u3164", "\u200b", "\u115f"]
+)
+@pytest.mark.parametrize("key", ["p4ss", "%41%42", "sk-Proj_9f8e7d6c5b4a"])
+def test_no_invisible_characters_hide_a_key_however_short(key: str, inserted: str) -> None:
+    assert mask_secret(f"a {inserted.join(key)} b", key) == HIDDEN

@@ -3,6 +3,7 @@ parsed.
 """
 
 import errno
+import os
 import re
 import sys
 from pathlib import Path
@@ -138,6 +139,11 @@ def parse_location(text: str) -> Path:
         return _decoded_path(text, match[2])
     match = _ADDRESS.fullmatch(text)
     if not match:
+        if _is_mangled(Path(text)) and _secrets(_restore(text)):
+            raise IrjudgeError(
+                "{address} is not a file; an address has two slashes after the colon.",
+                address=_mask_mangled(text),
+            )
         return Path(text)
     scheme, rest = match[1].lower(), match[2]
     if scheme in LOCAL:
@@ -187,9 +193,25 @@ def to_location(given: Path | str) -> Path:
     """
     if isinstance(given, str):
         return parse_location(given)
-    if not isinstance(given, Address) and _MANGLED.fullmatch(str(given)) and not given.exists():
+    if not isinstance(given, Address) and _is_mangled(given):
         raise IrjudgeError(
             "{path} is an address in a Path object, which changes addresses; pass it as a string.",
-            path=str(given),
+            path=_mask_mangled(str(given)),
         )
     return given
+
+
+def _is_mangled(path: Path) -> bool:
+    """Return whether a path without a file looks like an address that lost a slash."""
+    return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
+
+
+def _restore(text: str) -> str:
+    """Return an address that lost a slash with two of them."""
+    scheme, _, rest = text.partition(":")
+    return scheme + "://" + rest.lstrip("/\\")
+
+
+def _mask_mangled(text: str) -> str:
+    """Return an address that lost a slash as it is, except for its secrets."""
+    return _without_own_secrets(_restore(text)).replace("://", ":/", 1)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from irjudge.audit.model_replies import read_grade_probabilities, read_reply
+from irjudge.audit.model_replies import parse_grade, read_grade_probabilities, read_reply
 from irjudge.audit.model_requests import compute_cost
 from tests.engine.audit.asking.said import chat
 
@@ -216,3 +216,18 @@ def test_thoughts_never_join_what_is_before_and_after_them() -> None:
     reply = read_reply(chat('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
     assert reply.grade is None
     assert "sk-secret" not in reply.why
+
+
+@pytest.mark.parametrize(
+    ("answer", "grade"),
+    [
+        ('{"grade": 1, "grade": 2}', None),
+        ('{"grade": 2, "why": "x", "grade": "2"}', None),
+        ('{"grade": 1, "grade": [1]}', None),
+        ('{"grade": 1, "grade": 1}', 1),
+        ('{"why": "x", "why": "y", "grade": 1}', 1),
+        ('{"grade": 2, "other": {"grade": 1, "grade": 0}}', 2),
+    ],
+)
+def test_a_grade_given_twice_in_an_object_is_no_grade(answer: str, grade: int | None) -> None:
+    assert parse_grade(answer, (0, 1, 2))[0] == grade

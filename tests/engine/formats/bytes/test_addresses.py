@@ -208,3 +208,38 @@ def test_a_file_in_a_store_is_not_read_as_a_pattern(files: Path, name: str) -> N
 def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
     with pytest.raises(IrjudgeError, match="zero byte"):
         parse_location(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://u:sec@ret@h/a.parquet",
+        "s3://u:sec@ret@b/k",
+        "http://h/a?token=sec@ret",
+        "sftp://u:sec/ret@h/a",
+        "ftp://u:sec@ret@h:21/a",
+    ],
+)
+def test_an_address_that_lost_a_slash_is_an_error_without_its_secrets(address: str) -> None:
+    for given in (
+        Path(address),
+        address.replace("://", ":/"),
+        address.replace("://", ":\\\\"),
+    ):
+        with pytest.raises(IrjudgeError) as raised:
+            to_location(given)
+        assert "sec" not in str(raised.value) and "ret" not in str(raised.value)
+
+
+def test_a_path_with_a_colon_is_still_a_path(tmp_path: Path) -> None:
+    for name in ("ab:/x", "notes:/a", "a:b@c"):
+        assert parse_location(name) == Path(name)
+    odd = tmp_path / "http:" / "u:p@h"
+    odd.parent.mkdir()
+    odd.write_text("x")
+    assert to_location(odd) == odd
+
+
+def test_a_path_longer_than_any_file_name_is_one_error() -> None:
+    with pytest.raises(IrjudgeError):
+        to_location(Path(f"s3:/{'a' * 100_000}"))
