@@ -6,9 +6,13 @@ from .assignment_plan import (
     parse_candidates as parse_candidates,
 )
 from .class_folder import (
+    ClassFolder as ClassFolder,
     ClassReport as ClassReport,
+    DroppedFiles as DroppedFiles,
+    assignments_folder as assignments_folder,
     classify_dropped_files as classify_dropped_files,
     create_class_project as create_class_project,
+    create_project_of_class as create_project_of_class,
     read_class_folder as read_class_folder,
 )
 from .assignments import (

@@ -43,6 +43,11 @@ class ClassFolder:
     left_out: list[Path] = field(default_factory=list)
 
     @property
+    def pool_size(self) -> int:
+        """Number of pairs of topic and document in the pool."""
+        return sum(len({*documents}) for documents in self.pool.values())
+
+    @property
     def sources(self) -> Sources:
         """The files that are imported."""
         return Sources(
@@ -98,15 +103,21 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
     return contents
 
 
-def classify_dropped_files(
-    paths: Sequence[Path], progress: Progress = SILENT
-) -> Mapping[PreviewKind, tuple[Path, ...]]:
+@dataclass(frozen=True, slots=True)
+class DroppedFiles:
+    """Files of a new project by kind; and the class's folder they are in, if it is one."""
+
+    kinds: Mapping[PreviewKind, tuple[Path, ...]]
+    class_folder: ClassFolder | None = None
+
+
+def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
     """Return the files of a new project by kind; those inside, if one class's folder is given."""
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
             contents = read_class_folder(paths[0], progress)
         except IrjudgeError:  # a folder of documents, or of one run
-            return classify_files(paths, progress)
+            return DroppedFiles(classify_files(paths, progress))
         if contents.topics and (contents.runs or contents.qrels or contents.pool):
             kinds: dict[PreviewKind, list[Path]] = {
                 "topics": contents.topics,
@@ -114,8 +125,9 @@ def classify_dropped_files(
                 "runs": contents.runs,
                 "qrels": contents.qrels,
             }
-            return {kind: tuple(files) for kind, files in kinds.items() if files}
-    return classify_files(paths, progress)
+            found = {kind: tuple(files) for kind, files in kinds.items() if files}
+            return DroppedFiles(found, contents)
+    return DroppedFiles(classify_files(paths, progress))
 
 
 def _topic_text_size(path: Path) -> int:
@@ -241,10 +253,41 @@ def create_class_project(
     error no project is left.
     """
     contents = read_class_folder(folder, progress)
-    chosen = scale or contents.scale or Scale.parse("0-3")
-    target = assignments or path.with_name(f"{path.stem}-assignments")
-    with create_project(path, scale=chosen, title=folder.name, owner=owner) as project:
-        report = import_sources(project, contents.sources, progress)
+    return create_project_of_class(
+        path,
+        contents,
+        contents.sources,
+        scale=scale or contents.scale or Scale.parse("0-3"),
+        title=folder.name,
+        owner=owner,
+        assignments=assignments,
+        progress=progress,
+    )
+
+
+def assignments_folder(path: Path) -> Path:
+    """Return the folder beside a project for the assignments of a class."""
+    return path.with_name(f"{path.stem}-assignments")
+
+
+def create_project_of_class(
+    path: Path,
+    contents: ClassFolder,
+    sources: Sources,
+    *,
+    scale: Scale,
+    title: str = "",
+    owner: str = OWNER,
+    assignments: Path | None = None,
+    off_scale: bool = True,
+    progress: Progress = SILENT,
+) -> ClassReport:
+    """Create a project from sources, with the pool of a class's folder and an assignment for each
+    of its accounts; other parameters as for `create_class_project`.
+    """
+    target = assignments or assignments_folder(path)
+    with create_project(path, scale=scale, title=title, owner=owner) as project:
+        report = import_sources(project, sources, progress, off_scale=off_scale)
         if contents.left_out:
             report.warnings.append(
                 Message(
@@ -255,22 +298,28 @@ def create_class_project(
             )
         assigned = AssignmentReport()
         if contents.pool:
-            _check_topics(folder, project, contents)
+            _check_topics(path, project, contents)
             project.rankings.add_pool(make_listed_pool(contents.pool))
-            size = sum(map(len, contents.pool.values()))
             report.done.append(
                 Message(
                     "Pool: {documents:,} documents of {topics:,} topics.",
-                    documents=size,
+                    documents=contents.pool_size,
                     topics=len(contents.pool),
                 )
             )
         if contents.accounts and contents.pool:
             assigned = _assign_accounts(project, contents, target, progress)
+            report.done.append(
+                Message(
+                    "Assignments: {count:,}, in {folder}.",
+                    count=len(assigned.files),
+                    folder=target.name,
+                )
+            )
     return ClassReport(report, assigned)
 
 
-def _check_topics(folder: Path, project: Project, contents: ClassFolder) -> None:
+def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
     """Reject a pool or account that names a topic which the folder does not have."""
     known = {*project.collection.topic_titles()}
     named = [(topic, Message("the pool")) for topic in contents.pool] + [
@@ -281,7 +330,7 @@ def _check_topics(folder: Path, project: Project, contents: ClassFolder) -> None
     for topic, what in named:
         if topic not in known:
             raise FormatError(
-                folder,
+                path,
                 Message(
                     "{what} names topic {topic}, which is in no file of topics",
                     key="unknown-topic",

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
+from irjudge.exchange import create_project_of_class
 from irjudge.formats.bytes import path_exists
 from irjudge.judging import Session, create_sample_project
 from irjudge.progress import Progress
@@ -505,6 +506,18 @@ class Window(QMainWindow):
         """Create a project in the background and open it."""
 
         def make(progress: Progress) -> ImportReport:
+            if request.class_folder is not None:
+                made = create_project_of_class(
+                    request.path,
+                    request.class_folder,
+                    request.sources,
+                    scale=request.scale,
+                    owner=request.owner,
+                    off_scale=request.off_scale,
+                    progress=progress,
+                )
+                made.imported.warnings += made.assigned.warnings
+                return made.imported
             return create_project_from_files(
                 request.path,
                 request.sources,

@@ -103,7 +103,9 @@ def test_what_does_not_fit_leaves_no_project(tmp_path: Path, name: str, text: st
 
 def test_a_dropped_folder_is_its_files(tmp_path: Path):
     folder = make_folder(tmp_path / "class")
-    found = classify_dropped_files([folder])
+    dropped = classify_dropped_files([folder])
+    assert dropped.class_folder is not None and dropped.class_folder.pool
+    found = dropped.kinds
     assert {kind: [each.name for each in files] for kind, files in found.items()} == {
         "topics": ["topics.csv", "topics-old.xml"],
         "documents": ["corpus.jsonl"],
@@ -113,7 +115,8 @@ def test_a_dropped_folder_is_its_files(tmp_path: Path):
     (tmp_path / "texts").mkdir()
     for name in ("a.txt", "b.txt"):
         (tmp_path / "texts" / name).write_text("Some words.\n")
-    assert classify_dropped_files([tmp_path / "texts"]) == {"documents": (tmp_path / "texts",)}
+    dropped = classify_dropped_files([tmp_path / "texts"])
+    assert dropped.kinds == {"documents": (tmp_path / "texts",)} and dropped.class_folder is None
 
 
 def test_an_empty_folder_and_a_file_are_refused(tmp_path: Path):

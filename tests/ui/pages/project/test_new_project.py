@@ -25,6 +25,7 @@ from irjudge_ui.pages.project.new_project import SCALES, FileRow, NewProjectView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
+from tests.engine.exchange.test_class_folder import make_folder
 from tests.numbers_in import numbers_in
 from tests.ui.seen import place as place_of
 from tests.ui.seen import settle
@@ -626,3 +627,39 @@ def test_creating_asks_for_the_place_that_nobody_said(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     page.create_button.click()
     assert [wish.path for wish in wishes] == [tmp_path / "mine.irjudge"]
+
+
+def test_a_dropped_folder_of_a_class_makes_its_pool_and_assignments(
+    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    folder = make_folder(tmp_path / "class")
+    window.show_page("new")
+    view = window.pages.view("new")
+    view.take([folder])
+    idle()
+    qtbot.waitUntil(lambda: view.create_button.isEnabled())
+    view.file.setText(str(tmp_path / "c"))
+    qtbot.waitUntil(lambda: not view.problem())
+    assert numbers_in(view.missing.text()) == ["4", "2"]
+    assert "c-assignments" in view.missing.text()
+    view.create_button.click()
+    idle()
+    qtbot.waitUntil(lambda: window.project is not None)
+    assert len(window.project.rankings.pool().document) == 4
+    assert [each.label for each in window.project.scale.grades] == ["Irrelevant", "Related"]
+    written = sorted(each.name for each in (tmp_path / "c-assignments").iterdir())
+    assert len(written) == 2 and "ir-01" in written[0] and "ir-02" in written[1]
+
+
+def test_a_class_without_its_topics_is_only_its_files(
+    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    page.take([make_folder(tmp_path / "class")])
+    idle()
+    page.rows["topics"].choose(())
+    idle()
+    asked: list[ProjectRequest] = []
+    page.new_project.connect(asked.append)
+    page.file.setText(str(tmp_path / "c"))
+    page.create_button.click()
+    assert [each.class_folder for each in asked] == [None]

@@ -1,6 +1,6 @@
 """New project page: choose files, see what was read in each, create the project."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
@@ -10,7 +10,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
-from irjudge.exchange import classify_dropped_files
+from irjudge.exchange import (
+    ClassFolder,
+    DroppedFiles,
+    assignments_folder,
+    classify_dropped_files,
+)
 from irjudge.formats import (
     DEFAULT_READING,
     FileKind,
@@ -363,16 +368,17 @@ class ScaleChoice(QWidget):
         """Read a scale from a file in the background and take it."""
         self._reading.run(
             lambda _progress: read_scale(path),
-            lambda scale: self._take(path, scale),
+            lambda scale: self.take(path.name, scale),
             self._on_error,
         )
 
-    def _take(self, path: Path, scale: Scale) -> None:
+    def take(self, name: str, scale: Scale) -> None:
+        """Add a scale under a name, and choose it."""
         self._error = ""
-        known = self.box.findText(path.name)
+        known = self.box.findText(name)
         if known >= 0:
             self.box.removeItem(known)
-        self.box.addItem(path.name, scale)
+        self.box.addItem(name, scale)
         self.box.setCurrentIndex(self.box.count() - 1)
         self.changed.emit()
 
@@ -408,6 +414,7 @@ class ProjectRequest:
     scale: Scale
     owner: str = OWNER
     off_scale: bool = False  # whether grades of qrels outside the scale are accepted
+    class_folder: ClassFolder | None = None  # its pool and accounts
 
 
 class NewProjectView(View):
@@ -421,6 +428,7 @@ class NewProjectView(View):
         self.file.setPlaceholderText(self.tr("save as"))
         self.file.setAccessibleName(self.tr("Project file"))
         self.scale = ScaleChoice()
+        self._dropped_class: ClassFolder | None = None
         self.owner = QLineEdit()
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Assessors of the session"))
@@ -594,10 +602,21 @@ class NewProjectView(View):
             self.failed.emit,
         )
 
-    def _sort_in(self, kinds: Mapping[PreviewKind, tuple[Path, ...]]) -> None:
-        """Add files of several kinds to those chosen."""
-        for kind, paths in kinds.items():
+    def _sort_in(self, dropped: DroppedFiles) -> None:
+        """Add files of several kinds to those chosen; a class's folder has a pool and accounts."""
+        for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
+        if dropped.class_folder and dropped.class_folder.pool:
+            self._dropped_class = dropped.class_folder
+            if dropped.class_folder.scale:
+                self.scale.take(self.tr("labels of the class"), dropped.class_folder.scale)
+        self._check()
+
+    def _class_folder(self) -> ClassFolder | None:
+        """Return the dropped class's folder whose topics are still chosen."""
+        dropped = self._dropped_class
+        is_chosen = dropped and {*dropped.topics} <= {*self.rows["topics"].chosen}
+        return dropped if is_chosen else None
 
     def show_project(self, project: Project | None) -> None:
         """Reset the page once the project that it created is open."""
@@ -613,6 +632,7 @@ class NewProjectView(View):
         self.owner.clear()
         self.only_pooled.setChecked(False)
         self.scale.box.setCurrentIndex(0)
+        self._dropped_class = None
         self.more.setChecked(False)
 
     def focus(self) -> None:
@@ -696,7 +716,28 @@ class NewProjectView(View):
             return self.tr("Judging needs documents. They can be added later, on Collection.")
         if not self.rows["topics"].chosen:
             return self.tr("Judging needs topics. They can be added later, on Collection.")
-        return ""
+        return self._describe_class()
+
+    def _describe_class(self) -> str:
+        """Return a sentence on what is created of a class's folder besides its files."""
+        contents = self._class_folder()
+        if contents is None:
+            return ""
+        pool = filled(
+            self.tr("The pool of {documents} documents is created, too."),
+            documents=f"{contents.pool_size:,}",
+        )
+        if not contents.accounts:
+            return pool
+        folder = assignments_folder(self._path()).name if self.file.text().strip() else ""
+        written = filled(
+            self.tr(
+                "Files are written for {accounts} assessors, into {folder} beside the project."
+            ),
+            accounts=f"{len(contents.accounts):,}",
+            folder=folder or self.tr("a folder"),
+        )
+        return join_sentences(pool, written)
 
     def _sources(self) -> Sources:
         files = {kind: each.paths for kind, each in self.rows.items()}
@@ -721,6 +762,10 @@ class NewProjectView(View):
         if not self.problem() and (scale := self.scale.scale) is not None:
             self.new_project.emit(
                 ProjectRequest(
-                    self._path(), self._sources(), scale, self.owner.text().strip() or OWNER
+                    self._path(),
+                    self._sources(),
+                    scale,
+                    self.owner.text().strip() or OWNER,
+                    class_folder=self._class_folder(),
                 )
             )
