@@ -732,7 +732,7 @@ class NewProjectView(View):
         folder = assignments_folder(self._path()).name if self.file.text().strip() else ""
         written = filled(
             self.tr(
-                "Files are written for {accounts} assessors, into {folder} beside the project."
+                "Files are written for {accounts} assessors, into {folder} next to the project."
             ),
             accounts=f"{len(contents.accounts):,}",
             folder=folder or self.tr("a folder"),
