@@ -78,7 +78,10 @@ class AskRequest:
     temperature: Annotated[
         float,
         Option(
-            "Temperature of the model; 0 varies least.", minimum=0, maximum=2, show_default=True
+            "Temperature of the model; 0 gives the least variation.",
+            minimum=0,
+            maximum=2,
+            show_default=True,
         ),
     ] = 0.0
     answer_tokens: Annotated[int, Option("Maximum length of an answer.", minimum=1)] = 300

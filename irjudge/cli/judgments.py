@@ -931,7 +931,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     "runs",
     type=FILE,
     multiple=True,
-    help="Run that is one of the systems; with --documents, its compatibility.",
+    help="Run of one of the systems; with --documents, the run whose compatibility is computed.",
 )
 @click.option(
     "-m",

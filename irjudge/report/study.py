@@ -233,9 +233,7 @@ def _check_study(path: Path, folder: Path) -> Study:
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
             path,
-            Message(
-                "{name} are different qrels than those named by {study}", name=QRELS, study=STUDY
-            ),
+            Message("{name} are not the qrels that {study} was made from", name=QRELS, study=STUDY),
         )
     return Study(stored, tuple(sorted(names)), tables)
 

@@ -148,7 +148,7 @@ class FigureChoices(QWidget):
             ("levels", self.tr("Levels"), self.levels),
             ("fit", self.tr("Smooth curve"), self.fit),
             ("averaging", self.tr("Average"), self.averaging),
-            ("ranks", self.tr("Ranks to"), self.ranks),
+            ("ranks", self.tr("Last rank"), self.ranks),
             ("of", self.tr("Points"), self.of),
             ("statistic", self.tr("Statistic"), self.statistic),
         )

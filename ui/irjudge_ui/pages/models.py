@@ -554,7 +554,7 @@ def conflict_columns() -> list[Column]:
         Column(translate("Models", "Document"), lambda each: each.document),
         Column(translate("Models", "Human"), lambda each: each.people, number=True),
         Column(translate("Models", "Model"), lambda each: each.model, number=True),
-        Column(translate("Models", "Apart"), lambda each: each.size, number=True),
+        Column(translate("Models", "Difference"), lambda each: each.size, number=True),
     ]
 
 

@@ -298,7 +298,7 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
         Column(translate("AgreementView", "Document"), lambda each: each.document),
         Column(translate("AgreementView", "Who gave which grade"), _grades_text),
         Column(
-            translate("AgreementView", "Apart"),
+            translate("AgreementView", "Difference"),
             lambda each: each.apart,
             number=True,
             help=translate(

@@ -323,7 +323,7 @@ def conflict_columns(shown: RatingsResult) -> list[Column]:
             translate("RatingsCard", "Who gave which grade"),
             lambda each: join_list(map(" ".join, each.said)),
         ),
-        Column(translate("RatingsCard", "Apart"), lambda each: each.apart, number=True),
+        Column(translate("RatingsCard", "Difference"), lambda each: each.apart, number=True),
     ]
 
 

@@ -131,7 +131,7 @@ def _work_columns() -> list[Column]:
             help=translate("SessionView", "Documents that this participant judged in time"),
         ),
         Column(
-            translate("SessionView", "Each"),
+            translate("SessionView", "Pace"),
             lambda seat: nan if seat.seconds is None else seat.seconds,
             _seconds,
             number=True,
@@ -144,7 +144,7 @@ def _rest_columns() -> list[Column]:
     """Return the columns of a participant's open items, late judgments and status."""
     return [
         Column(
-            translate("SessionView", "Holds"),
+            translate("SessionView", "Reserved"),
             lambda seat: seat.held,
             number=True,
             help=translate(
