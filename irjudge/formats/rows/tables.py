@@ -13,7 +13,7 @@ from datetime import date, datetime, time
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import IO, Any, BinaryIO, Self, TypeAlias
 
 import pyarrow as pa
 
@@ -75,6 +75,8 @@ ENDINGS = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
 )  # parts read as a whole: styles, names; each element takes fifty times its bytes
+MAX_XML_BYTES = 32 << 20  # of all parts before the first row, and from a row to the next
+OPENING_BYTES = 4096  # that opening a part counts for, since there may be any number of sheets
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum of spreadsheet programs
 MAX_COLUMNS = 256
@@ -142,13 +144,70 @@ def workbook_rows(
     with open_input(given) as file:
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
-            book = _open_workbook(file.raw())
-        yield from _rows(file.path, book, warnings, parts, columns)
+            sheets, archive = _open_workbook(file)
+        yield from _rows(file.path, sheets, archive, warnings, parts, columns)
 
 
-def _open_workbook(file: BinaryIO) -> Any:
-    """Open a spreadsheet; shared strings are read up to the one requested, so that reading a
-    header is cheap.
+class _BoundedArchive(zipfile.ZipFile):
+    """Archive of a spreadsheet that yields only so many bytes before a row or a text is complete.
+
+    openpyxl keeps what is between two rows in memory, and reads it again for each sheet.
+    """
+
+    def __init__(self, file: InputFile) -> None:
+        super().__init__(file.raw())
+        self._path, self._left = file.path, MAX_XML_BYTES
+
+    def renew(self) -> None:
+        """Allow as many bytes again."""
+        self._left = MAX_XML_BYTES
+
+    def take(self, size: int) -> None:
+        """Count bytes; raise FormatError if there are too many."""
+        self._left -= size
+        if self._left < 0:
+            raise FormatError(
+                self._path,
+                Message(
+                    "the spreadsheet has {most} or more before the next row; save the sheet as "
+                    "CSV and read that",
+                    key="large-row",
+                    most=format_megabytes(MAX_XML_BYTES),
+                ),
+            )
+
+    def open(self, *given: Any, **options: Any) -> Any:
+        """Open a part, whose bytes are counted."""
+        self.take(OPENING_BYTES)
+        return _CountedPart(super().open(*given, **options), self)
+
+
+class _CountedPart:
+    """Part of an archive that counts the bytes that are read."""
+
+    def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
+        self._source, self._archive = source, archive
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        data = self._source.read(size)
+        self._archive.take(len(data))
+        return data
+
+    def close(self) -> None:
+        """Close the part."""
+        self._source.close()
+
+
+def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
+    """Return the sheets of a spreadsheet, and its archive; shared strings are read up to the one
+    requested, so that reading a header is cheap.
     """
     from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
@@ -161,6 +220,7 @@ def _open_workbook(file: BinaryIO) -> Any:
         with archive.open(part) as source:
             for _, node in iterparse(source):
                 if node.tag == item:
+                    bounded.renew()
                     alone = len(node) == 1 and node[0].tag == plain
                     yield ((node[0].text or "") if alone else Text.from_tree(node).content).replace(
                         "x005F_", ""
@@ -174,9 +234,10 @@ def _open_workbook(file: BinaryIO) -> Any:
                 texts(self.archive, part.PartName[1:]) if part is not None else iter(())
             )
 
-    reader = Reader(file, read_only=True, data_only=True, keep_links=False)
+    reader = Reader(file.raw(), read_only=True, data_only=True, keep_links=False)
+    reader.archive = bounded = _BoundedArchive(file)
     reader.read()
-    return reader.wb
+    return reader.wb.worksheets, bounded
 
 
 class _SharedStrings:
@@ -251,12 +312,12 @@ def _choose_sheet(
 
 def _rows(
     path: Path,
-    book: Any,
+    sheets: Sequence[Any],
+    archive: _BoundedArchive,
     warnings: ReaderWarnings,
     parts: Sequence["ColumnKind"],
     columns: ColumnMapping,
 ) -> Iterator[tuple[int, list[str]]]:
-    sheets = book.worksheets
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     header, chosen = _choose_sheet(path, sheets, parts, columns)
@@ -268,7 +329,10 @@ def _rows(
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # The dimensions stored in a sheet may be far too large, so limits are given.
-    rows = chosen.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
+    archive.renew()
+    rows = _renew_each(
+        chosen.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True), archive
+    )
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
         if number > MAX_ROWS:
@@ -287,6 +351,14 @@ def _rows(
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
                 continue
             yield number, cells[: 1 + max(index for index, cell in enumerate(cells) if cell)]
+
+
+def _renew_each(
+    rows: Iterator[tuple[object, ...]], archive: _BoundedArchive
+) -> Iterator[tuple[object, ...]]:
+    for row in rows:
+        archive.renew()
+        yield row
 
 
 def _next(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:

@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import time
 import zipfile
 from pathlib import Path
 
@@ -171,3 +172,54 @@ def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):
     assert not is_workbook(tmp_path)
     assert not is_workbook(tmp_path / "none")
     assert is_workbook(saved(tmp_path, ["a"]))
+
+
+STRINGS = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</sst>'
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+@pytest.mark.parametrize(
+    ("part", "xml"),
+    [
+        (
+            "xl/worksheets/sheet1.xml",
+            SHEET % f"<sheetData><row>{'<c/>' * 60_000}</row></sheetData>",
+        ),
+        ("xl/worksheets/sheet1.xml", SHEET % f"<sheetData>{'<x/>' * 60_000}</sheetData>"),
+        ("xl/worksheets/sheet1.xml", SHEET % f"{'<x/>' * 60_000}<sheetData/>"),
+        ("xl/sharedStrings.xml", STRINGS % f"<si>{'<r><t>a</t></r>' * 20_000}</si>"),
+    ],
+)
+def test_what_is_too_much_before_a_row_or_text_ends_is_refused(
+    tmp_path: Path, part: str, xml: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1.6 MB with one row of 8 million cells took more than 45 s and 750 MB."""
+    monkeypatch.setattr(workbooks, "MAX_XML_BYTES", 200_000)
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as book:
+        book.add_worksheet().write_row(0, 0, ["a", "b"])
+    path = with_sheet(tmp_path / "a.xlsx", xml, part)
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "large-row"
+
+
+def test_many_rows_and_texts_are_read_however_many_bytes_they_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbooks, "MAX_XML_BYTES", 200_000)
+    path = saved(tmp_path, *([f"text {row}", row] for row in range(9_000)))
+    assert len(read(path)) == 9_000
+
+
+@pytest.mark.slow
+def test_tens_of_thousands_of_sheets_are_refused_soon(tmp_path: Path) -> None:
+    """21 KB with 40,000 sheets took 40 s."""
+    path = saved(tmp_path, ["a", "b"])
+    with zipfile.ZipFile(path) as archive:
+        book = archive.read("xl/workbook.xml").decode()
+    sheet = f'<sheet name="x" sheetId="2" r:id="rId1" xmlns:r="{RELATIONS}"/>'
+    with_sheet(path, book.replace("<sheets>", f"<sheets>{sheet * 40_000}"), "xl/workbook.xml")
+    began = time.process_time()
+    with pytest.raises(FormatError):
+        read_qrels(path)
+    assert time.process_time() - began < 20
