@@ -290,7 +290,7 @@ def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
 def _people(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for seat in status["people"]:
-        state = "excluded" if seat["aside"] else "here" if seat["here"] else "away"
+        state = "excluded" if seat["aside"] else "online" if seat["here"] else "away"
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
         completion = (

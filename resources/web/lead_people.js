@@ -238,5 +238,5 @@ function stateOf(seat) {
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");
   }
-  return seat.here ? tr("here") : tr("away");
+  return seat.here ? tr("online") : tr("away");
 }

@@ -763,7 +763,7 @@ def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> l
             number=True,
         ),
         Column(
-            translate("AssessorsView", "Pace"),
+            translate("AssessorsView", "Median time"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
             seconds,
             number=True,

@@ -131,7 +131,7 @@ def _work_columns() -> list[Column]:
             help=translate("SessionView", "Documents that this participant judged in time"),
         ),
         Column(
-            translate("SessionView", "Pace"),
+            translate("SessionView", "Median time"),
             lambda seat: nan if seat.seconds is None else seat.seconds,
             _seconds,
             number=True,
@@ -178,7 +178,7 @@ def _rest_columns() -> list[Column]:
 def _state(seat: Seat) -> str:
     if seat.aside:
         return translate("SessionView", "excluded")
-    return translate("SessionView", "here") if seat.here else translate("SessionView", "away")
+    return translate("SessionView", "online") if seat.here else translate("SessionView", "away")
 
 
 def _seconds(value: float) -> str:
