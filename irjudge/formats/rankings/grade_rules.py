@@ -23,9 +23,9 @@ MAX_GAIN = 2**31
 MAX_WORD = 60
 NOT_WORDS = frozenset({"nan", "inf", "infinity", "null", "none", "na"})
 DECIMAL = re.compile(
-    r"[+-]?\d{1,9}(?:\.\d{1,20}(?:e[+-]?\d{1,3})?|e-\d{1,3})", re.ASCII | re.IGNORECASE
+    r"[+-]?(?:\d{0,9}\.\d{1,20}(?:e[+-]?\d{1,3})?|\d{1,9}e-\d{1,3})", re.ASCII | re.IGNORECASE
 )
-_NUMBER = r"[+-]?\d{1,9}(?:\.\d{1,20})?(?:e-\d{1,3})?"
+_NUMBER = r"[+-]?(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e-\d{1,3})?"
 _PAIR = re.compile(
     rf"(?:(?:L(?=\d))?(?P<number>{_NUMBER})|(?P<word>[^:]{{1,200}}?))\s*:\s*(?P<new>[+-]?\d{{1,9}})",
     re.ASCII | re.IGNORECASE,

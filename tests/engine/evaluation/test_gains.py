@@ -233,7 +233,7 @@ def test_the_command_explains_gains(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["explain", *files, "nDCG@10", "--gains"]) == 0
     assert "0.7708" in capsys.readouterr().out
     assert main(["explain", *files, "AP", "--gains", "--cuts", "0.4", "-f", "json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(capsys.readouterr().out)["values"]
     assert [row["grade"] for row in rows] == [1, 1, 0]
 
 
