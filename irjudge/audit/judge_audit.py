@@ -234,8 +234,8 @@ def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
     if not injections:
         return []
     messages = Message(
-        "Documents that address the model that grades them: {count:,} (for example {first}). "
-        "Check them.",
+        "Documents with text addressed to the model that grades them: {count:,} (for example "
+        "{first}). Check them.",
         key="planted",
         count=len(injections),
         first=next(iter(injections)),

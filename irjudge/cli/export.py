@@ -145,8 +145,8 @@ def _export_to_stdout(path: Path, options: ExportOptions) -> None:
     ending = ".jsonl" if options.form in TASK_FORMS else next(iter(endings), ".txt")
     if options.form in BINARY_FORMS or ending == ".xlsx":
         raise IrjudgeError(
-            "The form {form} is not text, so it cannot be written to standard output; give a file "
-            "name after -o.",
+            "The format {form} is not text, so it cannot be written to standard output; give a "
+            "file name after -o.",
             key="not-text",
             form=options.form,
         )

@@ -314,7 +314,7 @@ def agreement_command(
             return
         if not ratings and (how.negative or how.gains):
             raise IrjudgeError(
-                "--negative and --gains say how --ratings is read; expected --ratings with them."
+                "--negative and --gains define how --ratings is read; give --ratings too."
             )
         rules = None if ratings else how.rules()
         labels = labels_of(file, gold, progress, repeats=what == "assessors", grades=rules, **wish)

@@ -132,14 +132,14 @@ class Receipt:
             "",
             f"Assessor   {self.assessor}",
             f"Project    {self.title} ({self.file})",
-            f"Handed in  {self._describe_submission()}",
+            f"Submitted  {self._describe_submission()}",
             f"Judged     {self.judged_count:,} of {self.assigned_count:,}",
             *(
                 f"           topic {topic}: {judged:,} of {assigned:,}"
                 for topic, judged, assigned in self.topics
             ),
             f"Events     {self.events:,}",
-            f"Head       {self.head or 'none'}",
+            f"Checksum   {self.head or 'none'}",
             "",
             CODE_CAVEAT,
         ]

@@ -95,7 +95,7 @@ def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> 
         )
     if maximum > MAX_EXP2_GRADE:
         raise MeasureError(
-            "ERR takes gains up to {most}, got {gain:g}; cut the ratings into grades with --cuts.",
+            "ERR accepts gains up to {most}, got {gain:g}; convert the ratings to grades with --cuts.",
             most=MAX_EXP2_GRADE,
             gain=maximum,
         )

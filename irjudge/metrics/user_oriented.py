@@ -429,7 +429,7 @@ def session_dcg_working(
 
 Wanted: TypeAlias = Annotated[int, Range(1), "Number of relevant documents the user wants."]
 Patience: TypeAlias = Annotated[
-    int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."
+    int | None, Range(1), "The user reads ranks 1 to `cutoff`; None means the whole ranking."
 ]
 
 

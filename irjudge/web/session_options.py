@@ -406,7 +406,7 @@ class SessionRequest:
             form=FormField(
                 "The assigned items",
                 unit="assign all again",
-                tip="To get more judgments of the same pairs.",
+                tip="Collects more judgments of the same pairs.",
             ),
         ),
     ] = False

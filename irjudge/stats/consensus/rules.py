@@ -138,9 +138,9 @@ def _model_reason(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return the number of votes for a label, as in `2 of 3 said 2`."""
+    """Return the number of votes for a label, as in `2 of 3 chose 2`."""
     return Message(
-        "{value} of {counts} said {scale}",
+        "{value} of {counts} chose {scale}",
         value=counts[label] or "none",
         counts=sum(counts),
         scale=scale[label],

@@ -67,7 +67,7 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
     assert main(["receipt", str(file)]) == 0
     assert capsys.readouterr().out == made.text
     assert main(["receipt", str(file), "--assessor", "bob"]) == 0
-    assert "Handed in  not yet" in capsys.readouterr().out
+    assert "Submitted  not yet" in capsys.readouterr().out
     assert file.read_bytes() == before
 
 
@@ -96,9 +96,9 @@ def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
         f"Receipt {code}",
         "Assessor   ann",
         "Project    Class (ann.result.json)",
-        "Handed in  not yet",
+        "Submitted  not yet",
         "Judged     1",
-        f"Head       {head}",
+        f"Checksum   {head}",
     ):
         assert line in printed.splitlines()
     path.write_text(path.read_text().replace('\\"value\\":1', '\\"value\\":2'))

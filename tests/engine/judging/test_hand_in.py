@@ -73,14 +73,14 @@ def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
     assert made.code == f"{head[:4]} {head[4:8]} {head[8:12]}"
     lines = made.text.splitlines()
     assert lines[0] == f"Receipt {made.code}"
-    assert re.search(r"^Handed in  \d{4}-\d\d-\d\d \d\d:\d\d UTC$", made.text, re.MULTILINE)
+    assert re.search(r"^Submitted  \d{4}-\d\d-\d\d \d\d:\d\d UTC$", made.text, re.MULTILINE)
     judged = lines.index("Judged     7 of 12")
     assert lines[judged + 1 : judged + 4] == [
         "           topic 051: 6 of 6",
         "           topic 007: 1 of 6",
         "Events     7",
     ]
-    assert f"Head       {head}" in lines and "SHA-256" not in made.text, (
+    assert f"Checksum   {head}" in lines and "SHA-256" not in made.text, (
         "it would be taken for the hash of the file"
     )
 
@@ -103,7 +103,7 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
         session = Session(project)
         judge(session, 3)
         assert read_submission(project) is None
-        assert "Handed in  not yet" in make_receipt(session).text
+        assert "Submitted  not yet" in make_receipt(session).text
         first = submit_work(session)
         done = read_submission(project)
         assert done is not None and (done.events, done.head, done.added, done.changed) == (

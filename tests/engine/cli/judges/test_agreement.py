@@ -213,7 +213,7 @@ def test_a_consensus_of_pairs_has_topic_and_document_in_columns_for_programs(run
     code, out, _ = run("consensus", "pairs.csv", "--format", "csv")
     assert (code, out.splitlines()[:2]) == (
         0,
-        ["item,label,votes,reason,topic,document", "1 a b,2,2,2 of 2 said 2,1,a b"],
+        ["item,label,votes,reason,topic,document", "1 a b,2,2,2 of 2 chose 2,1,a b"],
     )
     assert run("consensus", "pairs.csv")[1].split()[:5] == ["item", "label", "votes", "reason", "1"]
 
@@ -327,8 +327,8 @@ def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
     judged(project_file)
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [(row["item"], row["label"], row["reason"]) for row in rows] == [
-        ("051 d1", "2", "2 of 3 said 2"),
-        ("051 d2", "1", "2 of 3 said 1"),
+        ("051 d1", "2", "2 of 3 chose 2"),
+        ("051 d2", "1", "2 of 3 chose 1"),
     ]
     rows = table(
         run(
@@ -466,14 +466,14 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     code, out, err = run("consensus", "again.csv", "--format", "csv")
     said = line_with(err, "again.csv: 2 rows ", "(--repeats last)")
-    assert code == 0 and "d1,1,3,2 of 3 said 1" in out
+    assert code == 0 and "d1,1,3,2 of 3 chose 1" in out
     assert said in run("agreement", "again.csv")[2]
     assert (
-        "d1,1,3,3 of 3 said 1"
+        "d1,1,3,3 of 3 chose 1"
         in run("consensus", "again.csv", "--repeats", "first", "--format", "csv")[1]
     )
     assert (
-        "d1,1,5,3 of 5 said 1"
+        "d1,1,5,3 of 5 chose 1"
         in run("consensus", "again.csv", "--repeats", "all", "--format", "csv")[1]
     )
     for command in ("consensus", "agreement"):

@@ -127,5 +127,5 @@ def test_they_are_rules_of_consensus_also_for_words_and_one_grade(method: str) -
     ]
     found = consensus(make_labels(rows), method)
     assert [row[1] for row in found.rows()] == ["fine", "spam"]
-    assert found.rows()[1][3].startswith("2 of 3 said spam; ")
+    assert found.rows()[1][3].startswith("2 of 3 chose spam; ")
     assert consensus(make_labels([("d1", "a", 1), ("d1", "b", 1)]), method).label.tolist() == [0]

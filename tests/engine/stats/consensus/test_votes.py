@@ -159,7 +159,7 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
 
 def test_words_have_a_majority_and_no_median() -> None:
     labels = voted("spam", "fine", "spam", scale=None)
-    assert told(labels, "majority") == ("spam", "2 of 3 said spam")
+    assert told(labels, "majority") == ("spam", "2 of 3 chose spam")
     assert [each.rule.name for each in consensus_by_methods(labels, RULES)] == [
         "majority",
         "one-coin",
