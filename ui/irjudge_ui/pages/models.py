@@ -443,7 +443,7 @@ class ModelsView(View):
                 write_audit_workbook(target, [found.found], progress, estimates=found.estimates)
                 return target
 
-            self.work.emit(self.tr("Writing"), write, self._written)
+            self.work.emit(self.tr("Writing the workbook"), write, self._written)
 
     def _written(self, path: Path) -> None:
         self.said.emit(filled(self.tr("Saved {path}."), path=path.name))

@@ -152,7 +152,7 @@ class ProjectOpener(QObject):
             )
 
         self.work.emit(
-            self.tr("Reading the rest"),
+            self.tr("Reading the remaining data"),
             lambda progress: open_project(path, writing=False, progress=progress),
             done,
         )

@@ -783,7 +783,7 @@ def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
 def _balance_columns() -> list[Column]:
     titles = {
         "new": translate("AssessorsView", "New"),
-        "identical": translate("AssessorsView", "Known"),
+        "identical": translate("AssessorsView", "Already imported"),
         "superseded": translate("AssessorsView", "Superseded"),
         "waiting": translate("AssessorsView", "Waiting"),
         "rejected": translate("AssessorsView", "Not included"),

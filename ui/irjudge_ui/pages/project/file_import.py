@@ -65,9 +65,9 @@ LABELS = {
     "encoding": QT_TRANSLATE_NOOP("Decide", "Encoding"),
     "topic_ids": QT_TRANSLATE_NOOP("Decide", "Topic IDs"),
     "grades": QT_TRANSLATE_NOOP("Decide", "Remap grades"),
-    "gains": QT_TRANSLATE_NOOP("Decide", "Ratings are"),
+    "gains": QT_TRANSLATE_NOOP("Decide", "Type of ratings"),
     "cuts": QT_TRANSLATE_NOOP("Decide", "Lower bounds of grades"),
-    "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades mean"),
+    "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades"),
 }
 ENCODINGS = tuple(
     ENCODING_LABELS.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATE_ENCODINGS)

@@ -293,7 +293,7 @@ class LiveView(StatefulView):
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
         by, world = (
             with_label(self.tr("Orderings by"), self.measure),
-            with_label(self.tr("Could be relevant"), self.world),
+            with_label(self.tr("Possibly relevant"), self.world),
         )
         wishes = Flow((by, world, self._qrels_field))
         orderings = card(
@@ -330,7 +330,7 @@ class LiveView(StatefulView):
         )
         self.chips = Chips(self.measures, describe_measure)
         self.measure.setAccessibleName(self.tr("Orderings by"))
-        self.world.setAccessibleName(self.tr("Could be relevant"))
+        self.world.setAccessibleName(self.tr("Possibly relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))
         for world, label in zip(
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True

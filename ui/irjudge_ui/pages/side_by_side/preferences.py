@@ -566,7 +566,7 @@ def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
     )
     return [
         Column(
-            translate("PreferencesView", "Of"),
+            translate("PreferencesView", "Topic or assessor"),
             lambda estimate: estimate.topic or estimate.assessor,
             lambda name: with_topic_title(name, titles),
         ),
