@@ -1,5 +1,6 @@
 """Files as other programs write them give the results that their folder's README states."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -220,3 +221,29 @@ def test_52_an_id_with_a_blank_is_reported(files):
     qrels = read_qrels(files / "52-rank_eval-query-id-with-blank.json")
     assert qrels.titles == ("q 1",)
     assert any("q 1" in remark for remark in qrels.warnings)
+
+
+def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
+    """Of its README: MAP and Recall@1000 with binary qrels, nDCG@10 with the graded ones."""
+    folder = data / "codec"
+    published = {
+        "bm25-tuned": (0.213, 0.322, 0.762),
+        "bm25+rm3-tuned": (0.233, 0.327, 0.800),
+        "ance-maxp": (0.186, 0.363, 0.689),
+    }
+    for name, expected in published.items():
+        run = folder / f"document_{name}.run.gz"
+        found = values(folder / "document_binary.qrels.gz", run, "AP", "R@1000")
+        graded = values(folder / "document_ndcg.qrels.gz", run, "nDCG@10")
+        rounded = found["AP", "all"], graded["nDCG@10", "all"], found["R@1000", "all"]
+        assert tuple(round(each, 3) for each in rounded) == expected, name
+
+
+def test_a_criterion_of_json_lines_has_the_known_alpha(data, capsys):
+    path = data / "criteria" / "ratings.jsonl.gz"
+    words = ["-s", "alpha", "--columns", "label=quality_overall_vote", "-f", "json"]
+    assert main(["agreement", str(path), *words]) == 0
+    (nominal,) = (
+        row for row in json.loads(capsys.readouterr().out)["values"] if row["scale"] == "nominal"
+    )
+    assert nominal["value"] == pytest.approx(0.16933, abs=5e-6)

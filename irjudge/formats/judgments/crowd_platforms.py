@@ -8,18 +8,21 @@ import csv
 import hashlib
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
     MAX_LINE_BYTES,
+    ArchiveEntry,
     collapse_whitespace,
     decode_text,
     open_single_text,
+    parse_encoding,
     replace_file,
 )
 from irjudge.formats.judgments.label_tools import (
@@ -37,6 +40,7 @@ from irjudge.formats.rows import (
     GRADE,
     JSON,
     MAX_LIST_BYTES,
+    RECORDS,
     TOPIC,
     ColumnKind,
     ColumnMapping,
@@ -50,6 +54,7 @@ from irjudge.formats.rows import (
     has_rubrics,
     is_integer,
     is_workbook,
+    iter_json_lines,
     iter_json_list,
     iter_json_objects,
     make_table,
@@ -443,6 +448,8 @@ def _open_export(
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
+        if lists := _parallel_lists(path, parts, columns, encoding):
+            return RECORDS, 1, *lists
         if studio := _label_studio(path):
             return JSON, 1, *studio
     form, rows = read_table_rows(path, warnings, encoding, parts=parts, columns=columns)
@@ -457,6 +464,91 @@ def _open_export(
         line,
         *(_merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)),
     )
+
+
+def _parallel_lists(
+    path: Path, parts: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
+) -> tuple[tuple[str, ...], Iterator[Row]] | None:
+    """Return header and rows of JSON lines in which each record is an item, and lists have the
+    workers and their labels; None for other files.
+
+    An item that no field identifies is named by its line. Undecided is raised if the label may be
+    any of several lists.
+    """
+    worker = next((part for part in parts if part.name in ("worker", "assessor")), None)
+    answer = next((part for part in parts if part.name in ANSWERS), None)
+    if worker is None or answer is None:
+        return None
+    entries = open_single_text(
+        path, ReaderWarnings(), encoding=parse_encoding(encoding) if encoding else None
+    )
+    records = iter_json_lines(next(iter(entries)))
+    try:
+        first = next(records, None)
+    except FormatError:  # JSON over several lines, or no JSON
+        return None
+    named = first and first.name(columns.names(worker.name, worker.known))
+    workers = first.fields[named] if first and named else None
+    if first is None or named is None or not isinstance(workers, list) or not workers:
+        return None
+    lists = [
+        name
+        for name, values in first.fields.items()
+        if isinstance(values, list) and len(values) == len(workers) and name != named
+    ]
+    label = first.name(columns.names(answer.name, answer.known))
+    if label not in lists:
+        problem = Message(
+            "each record has lists of several workers; choose the list of labels with --columns "
+            '"{part}={name}" (the lists are {lists})',
+            key="which-list",
+            part=answer.name,
+            name=lists[0] if lists else "LIST",
+            lists=format_columns(lists),
+        )
+        raise Undecided(path, problem, ("columns",), first.line)
+    used = {column for _, column in columns.named}.union(*(part.known for part in parts))
+    header = [name for name in first.fields if name in used]
+    items = {*header}.intersection(
+        *[columns.names(part.name, part.known) for part in parts if part.name == "item"]
+    )
+    identified = bool(items) or not any(part.name == "item" for part in parts)
+    names = (*([] if identified else ["item"]), *header)
+
+    return names, _list_rows(
+        entries, chain([first], records), header, str(named), numbered=not identified
+    )
+
+
+def _list_rows(
+    entries: Iterator[ArchiveEntry],
+    records: Iterable[Record],
+    header: Sequence[str],
+    workers: str,
+    *,
+    numbered: bool,
+) -> Iterator[Row]:
+    """Yield a row for each worker of each record of the first of the entries."""
+    expected: list[bool] = []  # which fields are lists
+    for record in records:
+        names = record.fields.get(workers)
+        count = len(names) if isinstance(names, list) else -1
+        columns = [record.fields.get(name) for name in header]
+        shape = [isinstance(each, list) for each in columns]
+        expected = expected or shape
+        lengths = {len(each) for each in columns if isinstance(each, list)}
+        if lengths != {count} or shape != expected:
+            problem = Message(
+                "the lists {lists} have different lengths; expected a value for each worker",
+                key="list-lengths",
+                lists=format_columns(header),
+            )
+            raise FormatError(record.where, problem, record.line)
+        for index in range(count):
+            values = [each[index] if isinstance(each, list) else each for each in columns]
+            cells = [each if isinstance(each, str) else "" for each in values]
+            yield record.line, [*([str(record.line)] if numbered else []), *cells]
+    deque(entries, maxlen=0)  # closes the file
 
 
 def _merge_checkboxes(

@@ -425,7 +425,7 @@ def _workbook_errors(path: Path) -> Iterator[None]:
     except FormatError:
         raise
     except _WRONG as error:
-        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
         raise FormatError(
             path,
             Message(
