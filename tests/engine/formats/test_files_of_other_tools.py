@@ -94,6 +94,14 @@ def labels(path: Path) -> list[tuple[str, str, str]]:
     return sorted((found.items[i], found.workers[w], found.scale[v]) for i, w, v in triples)
 
 
+def criterion(path: Path) -> list[tuple[str, str]]:
+    found = read_labels(path, columns=ColumnMapping((("label", "good_vote"),)))
+    return [
+        (found.items[i], found.scale[v])
+        for i, v in zip(found.item.tolist(), found.label.tolist(), strict=True)
+    ]
+
+
 def documents(path: Path) -> list[tuple[str, str, str]]:
     return [(each.id, each.title, each.text) for each in read_documents([path], warnings=[])]
 
@@ -236,6 +244,11 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
         ),
         labels,
         LABELLED,
+    ),
+    "criteria.jsonl": (
+        lines([{"worker": ["ann", "bob"], "good_vote": ["A", "B"], "short_vote": ["A", "A"]}]),
+        criterion,
+        [("1", "A"), ("1", "B")],
     ),
     "argilla.json": (
         json.dumps(
