@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
+    MAX_LINE_BYTES,
     READ_ERRORS,
     ArchiveEntry,
     FileSource,
@@ -972,9 +973,7 @@ def make_table(
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
-    lines = csv.reader(
-        (match[0] for match in _LINE.finditer(text)), delimiter=separator, strict=True
-    )
+    lines = csv.reader(_iter_table_lines(path, text), delimiter=separator, strict=True)
     try:
         for cells in lines:
             if any(cell and not cell.isspace() for cell in cells):
@@ -985,6 +984,22 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
             Message("the line cannot be split into columns ({error})", key="not-csv", error=error),
             lines.line_num,
         ) from error
+
+
+def _iter_table_lines(path: Path, text: str) -> Iterator[str]:
+    """Yield the lines of a text; a line without end may be millions of cells."""
+    for number, match in enumerate(_LINE.finditer(text), 1):
+        if match.end() - match.start() > MAX_LINE_BYTES:
+            raise FormatError(
+                path,
+                Message(
+                    "the line is longer than {megabytes}",
+                    key="long-line",
+                    megabytes=format_megabytes(MAX_LINE_BYTES),
+                ),
+                number,
+            )
+        yield match[0]
 
 
 def _names_part(cells: list[str], indices: dict[str, int], parts: Sequence[ColumnKind]) -> bool:

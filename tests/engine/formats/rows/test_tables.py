@@ -1,5 +1,6 @@
 """What is taken for a table, and how its columns are found."""
 
+import gzip
 import os
 import threading
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats import ReaderWarnings
-from irjudge.formats.judgments import read_gold_labels
+from irjudge.formats.judgments import read_gold_labels, read_labels
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -160,3 +161,13 @@ def test_places_outside_of_an_arrow_file_are_a_sentence(coded: bool, tmp_path: P
     ):
         with pytest.raises(FormatError, match=r"wrong\.arrow.* cannot be read"):
             read(path)
+
+
+@pytest.mark.parametrize("cell", [",", ",{}", "[],"])
+def test_a_line_of_millions_of_cells_is_one_error(tmp_path: Path, cell: str) -> None:
+    """4 MB of gzip, one line of 120 million cells, filled the memory."""
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(cell.encode() * 1_200_000))
+    with pytest.raises(FormatError) as raised:
+        read_labels(path)
+    assert raised.value.key == "long-line"
