@@ -19,7 +19,6 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    MAX_LINE_BYTES,
     READ_ERRORS,
     ArchiveEntry,
     FileSource,
@@ -446,6 +445,8 @@ WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
 LOOK = 4096  # bytes used to detect the format
 LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records, the first of which may have long texts
 MAX_DIGITS = 9
+# Separators of the first line, and of others, whose cells may be long texts with such characters
+MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes per character
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
@@ -973,7 +974,7 @@ def make_table(
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
-    lines = csv.reader(_iter_table_lines(path, text), delimiter=separator, strict=True)
+    lines = csv.reader(_iter_table_lines(path, text, separator), delimiter=separator, strict=True)
     try:
         for cells in lines:
             if any(cell and not cell.isspace() for cell in cells):
@@ -986,19 +987,17 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
         ) from error
 
 
-def _iter_table_lines(path: Path, text: str) -> Iterator[str]:
+def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
     """Yield the lines of a text; a line without end may be millions of cells."""
+    most = MAX_HEADER_CELLS
     for number, match in enumerate(_LINE.finditer(text), 1):
-        if match.end() - match.start() > MAX_LINE_BYTES:
+        if match.end() - match.start() > most and match[0].count(separator) > most:
             raise FormatError(
                 path,
-                Message(
-                    "the line is longer than {megabytes}",
-                    key="long-line",
-                    megabytes=format_megabytes(MAX_LINE_BYTES),
-                ),
+                Message("the line has more than {most:,} columns", key="many-columns", most=most),
                 number,
             )
+        most = MAX_CELLS
         yield match[0]
 
 
