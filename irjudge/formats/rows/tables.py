@@ -76,6 +76,10 @@ MAX_PART_BYTES = (
     8 * 1024 * 1024
 )  # parts read as a whole: styles, names; each element takes fifty times its bytes
 MAX_XML_BYTES = 32 << 20  # of all parts before the first row, and from a row to the next
+MAX_FORMAT_LENGTH = 1000  # characters; spreadsheet programs allow 255, before they are escaped
+_LONG_FORMAT = re.compile(
+    rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
+)
 OPENING_BYTES = 4096  # that opening a part counts for, since there may be any number of sheets
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum of spreadsheet programs
@@ -180,6 +184,21 @@ class _BoundedArchive(zipfile.ZipFile):
         """Open a part, whose bytes are counted."""
         self.take(OPENING_BYTES)
         return _CountedPart(super().open(*given, **options), self)
+
+    def read(self, *given: Any, **options: Any) -> bytes:
+        """Return a part as a whole; openpyxl searches formats of numbers in quadratic time."""
+        data = super().read(*given, **options)
+        if _LONG_FORMAT.search(data):
+            raise FormatError(
+                self._path,
+                Message(
+                    "the spreadsheet has a format of numbers of more than {most} characters; save "
+                    "the sheet as CSV and read that",
+                    key="large-format",
+                    most=MAX_FORMAT_LENGTH,
+                ),
+            )
+        return data
 
 
 class _CountedPart:

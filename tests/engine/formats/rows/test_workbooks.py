@@ -175,6 +175,7 @@ def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):
 
 
 STRINGS = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</sst>'
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
@@ -223,3 +224,23 @@ def test_tens_of_thousands_of_sheets_are_refused_soon(tmp_path: Path) -> None:
     with pytest.raises(FormatError):
         read_qrels(path)
     assert time.process_time() - began < 20
+
+
+@pytest.mark.parametrize("length", [200, 5_000, 3_000_000])
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_a_format_of_numbers_that_is_too_long_is_refused(
+    tmp_path: Path, length: int, quote: str
+) -> None:
+    """3 MB of brackets took minutes."""
+    code = f"formatCode={quote}{'[' * length}{quote}"
+    styles = (
+        f'<numFmts><numFmt numFmtId="170" {code}/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>'
+    )
+    sheet = f'<styleSheet xmlns="{MAIN}">{styles}</styleSheet>'
+    path = with_sheet(saved(tmp_path, ["a", "b"]), sheet, "xl/styles.xml")
+    if length == 200:
+        assert read(path) == [(1, ["a", "b"])]
+        return
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "large-format"
