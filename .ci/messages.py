@@ -65,7 +65,7 @@ MESSAGES = {
     "ReadBackError",
     "NotUtf8",
     "InvalidRow",
-    "read_json_fact",
+    "read_json_setting",
     *ERRORS,
 }
 DECLARATIONS = {"of_items", "of_pairs", "rule", "significance_test"}  # their title is an argument

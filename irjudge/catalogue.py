@@ -54,7 +54,7 @@ class Catalogue(Mapping[str, Declaration]):
         self,
         kind: str,  # capitalised noun for messages, such as `Test`
         *,
-        place: Callable[[Declaration], Any]
+        position: Callable[[Declaration], Any]
         | None = None,  # sort key; declarations with equal keys stay in order of declaration
         fold: Callable[[str], str] = normalise_name,  # normalises a typed name to the lookup key
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
@@ -67,7 +67,7 @@ class Catalogue(Mapping[str, Declaration]):
     ) -> None:
         self._kind, self._place, self._fold, self._error_class, self._listing = (
             kind,
-            place,
+            position,
             fold,
             error,
             listing,
@@ -116,10 +116,10 @@ class Catalogue(Mapping[str, Declaration]):
 
     def find(self, name: str) -> Declaration:
         """Return the declaration of a name or alias; raise the registry's error for an unknown one."""
-        found = self.lookup(name)
-        if found is None:
+        matches = self.lookup(name)
+        if matches is None:
             raise self.unknown_name_error(name, self.nearest(name))
-        return found
+        return matches
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
         """Return the most similar declared name; empty without one."""
@@ -202,14 +202,14 @@ def _section_lines(function: Callable[..., Any], title: str) -> list[str]:
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     """Return the description of each parameter in a docstring, on one line."""
-    found: dict[str, list[str]] = {}
+    matches: dict[str, list[str]] = {}
     names: list[str] = []
     for line in _section_lines(function, "Parameters"):
         if line[:1].strip():
             names = [name.strip() for name in line.partition(":")[0].split(",")]
         for name in names if line[:1].isspace() else ():
-            found.setdefault(name, []).append(line.strip())
-    return {name: " ".join(lines) for name, lines in found.items()}
+            matches.setdefault(name, []).append(line.strip())
+    return {name: " ".join(lines) for name, lines in matches.items()}
 
 
 # What other packages add
@@ -239,15 +239,15 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
 
-    found = []
+    matches = []
     for point in sorted(entry_points(group=group), key=lambda each: each.name):
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
         _packages[point.module.partition(".")[0]] = package
         try:
-            found.append(Extension(point.name, package, point.load()))
+            matches.append(Extension(point.name, package, point.load()))
         except Exception as error:  # noqa: BLE001 -- whatever another's code raises
             report_problem(package, point.name, error)
-    return tuple(found)
+    return tuple(matches)
 
 
 def report_problem(package: str, name: str, error: object) -> None:

@@ -305,12 +305,12 @@ def _encode_base64(secret: str) -> set[str]:
     """
     if len(secret) < MIN_ENCODED:
         return set()
-    found = set()
+    encoded = set()
     for before in range(3):
         coded = base64.b64encode(bytes(before) + secret.encode()).decode()
         begin, end = -(-before * 8 // 6), (before + len(secret)) * 8 // 6
-        found.add(coded[begin:end])
-    return found
+        encoded.add(coded[begin:end])
+    return encoded
 
 
 class _TooManyEscapesError(Exception):

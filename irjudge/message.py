@@ -66,11 +66,11 @@ class Message(str):
     @property
     def all_values(self) -> dict[str, str]:
         """The values of the message and of the messages among them; outer names win."""
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for value in self.values.values():
             if isinstance(value, Message):
-                found |= value.all_values
-        return found | dict(self.values)
+                values |= value.all_values
+        return values | dict(self.values)
 
     def in_words_of(self, translate: Callable[[str], str]) -> str:
         """Return the message translated by `translate`, which maps English templates.
@@ -85,7 +85,7 @@ class Message(str):
             for name, value in self.values.items()
         }
         return PLACEHOLDER.sub(
-            lambda place: values.get(place[1], place[0]) if place[1] else place[0][0],
+            lambda match: values.get(match[1], match[0]) if match[1] else match[0][0],
             translate(self.template),
         )
 

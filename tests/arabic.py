@@ -92,7 +92,7 @@ def make_arabic(path: Path) -> Path:
         for name, grades in GRADES.items():
             session = Session(project, name)
             for topic in TOPICS:
-                for state, grade in zip(session.places(topic.id), grades, strict=False):
+                for state, grade in zip(session.item_states(topic.id), grades, strict=False):
                     work = session.open_item(state.place)
                     session.grade(work, grade, active_ms=4000)
                     if name in NOTES and grade == GRADES[name][1]:

@@ -180,7 +180,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
 
 # Requests about a project
 
-ALLOWED_FACT = "asking"  # fact: whether requests to models are allowed
+ALLOWED_SETTING = "asking"  # setting: whether requests to models are allowed
 YES = "yes"
 MAX_TOP_LOGPROBS = 20  # tokens with requested probabilities, the usual limit of services
 EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
@@ -252,12 +252,12 @@ class RenderedQuestion:
 
 def is_allowed(project: Project) -> bool:
     """Return whether requests to models are allowed for a project."""
-    return project.fact(ALLOWED_FACT) == YES
+    return project.get_setting(ALLOWED_SETTING) == YES
 
 
 def set_allowed(project: Project, *, allowed: bool) -> None:
     """Allow or forbid requests to models for a project."""
-    project.set_fact(ALLOWED_FACT, YES if allowed else "no")
+    project.set_setting(ALLOWED_SETTING, YES if allowed else "no")
 
 
 def check_allowed(project: Project) -> None:

@@ -218,7 +218,7 @@ class _RequestSender:
         limits: RequestLimits,
     ) -> None:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
-        self.purse, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
+        self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
         self._silent = 0  # unanswered questions in a row
@@ -235,7 +235,7 @@ class _RequestSender:
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved = each.tokens, int(each.body["max_tokens"])
-            if refused := self.purse.take(reserved):
+            if refused := self.budget.take(reserved):
                 self.stop(refused)
                 return
             try:
@@ -265,7 +265,7 @@ class _RequestSender:
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
         """Store a reply before anything else, then charge its tokens."""
-        self.purse.settle(
+        self.budget.settle(
             reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0])
         )
         self._silent = 0
@@ -390,7 +390,7 @@ def send_questions(
             pool.shutdown(cancel_futures=True)
             raise
     return SendReport(
-        asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why
+        asker.budget.requests, sum(not answers.is_settled(each.key) for each in every), asker.why
     )
 
 

@@ -465,12 +465,12 @@ def price_command(
     """Set the costs of judging in a PROJECT, for --preview; without an option, show them."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened:
-        said = {
+        given = {
             name: value
             for name, value in (("hour", hour), ("item", item), ("currency", currency))
             if value is not None
         }
-        prices = replace(read_prices(opened), **said)  # type: ignore[arg-type]
+        prices = replace(read_prices(opened), **given)  # type: ignore[arg-type]
         if setting:
             set_prices(opened, prices)
     show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], form)

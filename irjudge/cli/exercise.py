@@ -18,8 +18,8 @@ from irjudge.evaluation import (
     SCORE_COLUMNS,
     CheckResult,
     ChoiceExercise,
+    OpenExercise,
     Place,
-    PosedExercise,
     ScoreExercise,
     applicable_exercises,
     apply_moves,
@@ -229,7 +229,7 @@ def _do_score(
     if answer is not None or steps:
         given = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
         checked = exercise.check(answer or "", given)
-        tell(*checked.said)
+        tell(*checked.messages)
         if output:
             where = (
                 f"{exercise.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
@@ -282,9 +282,9 @@ def _get_exercise(exercises: tuple[Exercise, ...], name: str) -> Exercise:
 
 def _pose_exercise(
     project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]
-) -> PosedExercise:
+) -> OpenExercise:
     collection = project.collection.document_count() or None
-    return PosedExercise(
+    return OpenExercise(
         exercise,
         make_trial(
             qrels,
@@ -296,7 +296,7 @@ def _pose_exercise(
     )
 
 
-def _show_task(exercise: PosedExercise) -> None:
+def _show_task(exercise: OpenExercise) -> None:
     """Print the question, and the ranking with its grades but without computed columns."""
     asked, board = exercise.exercise, exercise.solution.board
     rows = zip(
@@ -318,7 +318,7 @@ def _show_task(exercise: PosedExercise) -> None:
 
 
 def _check(
-    exercise: PosedExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
+    exercise: OpenExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
     given = dict(cell for step in steps for cell in _step(exercise.columns, step))
     checked = (
@@ -326,7 +326,7 @@ def _check(
         if exercise.exercise.target
         else exercise.check(answer, given)
     )
-    tell(*checked.said)
+    tell(*checked.messages)
     if output:
         append_answer(output, _make_answer(exercise, answer, given, checked, student))
         say(f"The answer was saved in {output.name}.")
@@ -347,7 +347,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
 
 
 def _make_answer(
-    exercise: PosedExercise,
+    exercise: OpenExercise,
     answer: str,
     given: dict[Place, str],
     checked: CheckResult,

@@ -550,14 +550,14 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, 
     together: dict[tuple[str, str], list[str]] = {}
     for topic, document in pairs:
         together.setdefault((topic, groups.first(document)), []).append(document)
-    met = {key: documents for key, documents in together.items() if len(documents) > 1}
+    shared = {key: documents for key, documents in together.items() if len(documents) > 1}
     rows = [
         (topic, first, document)
-        for (topic, first), documents in met.items()
+        for (topic, first), documents in shared.items()
         for document in documents
     ]
     show(("topic", "group of", "document"), rows, form)
-    spared = sum(len(documents) - 1 for documents in met.values())
+    spared = sum(len(documents) - 1 for documents in shared.values())
     say(
         f"{spared:,} of {format_count(len(pairs), 'pair')} are near-duplicates; `irjudge pool --once` skips them."
     )

@@ -216,8 +216,8 @@ def _wait(server: Server, address: str) -> None:
     say("", "Type people, pause, late … or help; end ends the session.")
     for line in sys.stdin:
         try:
-            for told in lead(server, line.split(), address):
-                say(told)
+            for message in lead(server, line.split(), address):
+                say(message)
         except IrjudgeError as error:
             say(str(error))
         status = server.lead(lambda session: session.status())

@@ -64,7 +64,7 @@ from .exercises import (
     ChoiceExercise as ChoiceExercise,
     CHOICE_LETTERS as CHOICE_LETTERS,
     Place as Place,
-    PosedExercise as PosedExercise,
+    OpenExercise as OpenExercise,
     applicable_exercises as applicable_exercises,
     make_exchange_target as make_exchange_target,
     make_choice_exercise as make_choice_exercise,

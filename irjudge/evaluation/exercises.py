@@ -152,7 +152,7 @@ class CheckResult:
     """Result of checking an answer."""
 
     verdict: Verdict  # of the whole answer; `open` if the steps are right and the value is missing
-    said: tuple[str, ...]  # sentences for the student that do not reveal the value
+    messages: tuple[str, ...]  # sentences for the student that do not reveal the value
     cells: Mapping[Place, bool]  # whether each given step is right
     wrong_at: Place | None = None  # the first wrong step, if any
 
@@ -167,13 +167,13 @@ class CheckResult:
 
 
 @dataclass(frozen=True)
-class PosedExercise:
+class OpenExercise:
     """An exercise on a ranking; `trial` is the original ranking of the project.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-    >>> posed = PosedExercise(Exercise("1", "1", "P@2"), trial)
+    >>> posed = OpenExercise(Exercise("1", "1", "P@2"), trial)
     >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
     ('right', 'rank 1, P@r')
     """
@@ -377,13 +377,13 @@ def related_measures(measure: Measure) -> Iterator[Measure]:
 
 def make_exchange_target(
     trial: Trial, exercise: Exercise, progress: Progress = SILENT
-) -> PosedExercise:
+) -> OpenExercise:
     """Return an exercise whose target value is reached by the best exchange of two documents.
 
     IrjudgeError if no exchange raises the value.
     """
-    posed = PosedExercise(exercise, trial)
-    best = find_value_changes(trial, posed.measure, progress).exchange
+    open_exercise = OpenExercise(exercise, trial)
+    best = find_value_changes(trial, open_exercise.measure, progress).exchange
     if best is None:
         raise IrjudgeError(
             Message(
@@ -393,7 +393,7 @@ def make_exchange_target(
     whole = (
         math.floor(best.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
     )  # a target rounded up could not be reached
-    return PosedExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
+    return OpenExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
@@ -870,17 +870,17 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     """Ask for the first wrong step of a calculation with two mistakes."""
     run = random.choice(sorted(source.trials))
     for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
-        posed = PosedExercise(
+        open_exercise = OpenExercise(
             Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
         )
-        shown = _step_texts(posed)
+        shown = _step_texts(open_exercise)
         filled = [step for step, text in shown.items() if _falsify_step(text) is not None]
         if len(filled) < CHOICES + 1:
             continue
         one, *others = sorted(random.sample(filled, 2), key=filled.index)
         for step in (one, *others):
             shown[step] = _falsify_step(shown[step]) or ""
-        if posed.check("", shown).wrong_at != one:
+        if open_exercise.check("", shown).wrong_at != one:
             continue
         choices, right = _shuffle_choices(
             random,
@@ -895,20 +895,20 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             question = Message(
                 "Two steps of this calculation of {measure} are wrong. Which is the first one, "
                 "reading line by line?",
-                measure=posed.measure.name,
+                measure=open_exercise.measure.name,
             )
             rows = tuple(
-                (*line, *(shown[int(line[0]), each] for each in posed.columns))
-                for line in _ranking_rows(posed.trial)[: posed.ranks]
+                (*line, *(shown[int(line[0]), each] for each in open_exercise.columns))
+                for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
             )
-            headings = (*RANKING_HEADINGS, *posed.columns)
-            steps = (*posed.solution.working.steps, posed.solution.result)
+            headings = (*RANKING_HEADINGS, *open_exercise.columns)
+            steps = (*open_exercise.solution.working.steps, open_exercise.solution.result)
             return ChoiceExercise(
                 "step",
                 source.topic,
                 seed,
                 run,
-                posed.measure.name,
+                open_exercise.measure.name,
                 question,
                 headings,
                 rows,
@@ -919,15 +919,15 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     raise _unsuitable_topic(source, Message("no measure has enough steps"))
 
 
-def _step_texts(posed: PosedExercise) -> dict[Place, str]:
+def _step_texts(open_exercise: OpenExercise) -> dict[Place, str]:
     """Return the text of each step, rank by rank."""
-    rows = enumerate(posed.solution.working.rows, 1)
+    rows = enumerate(open_exercise.solution.working.rows, 1)
     return {
         (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
         if isinstance(each, int | float)
         else ""
         for rank, cells in rows
-        for column, each in zip(posed.columns, cells, strict=True)
+        for column, each in zip(open_exercise.columns, cells, strict=True)
     }
 
 
@@ -940,8 +940,8 @@ def _falsify_step(text: str) -> str | None:
     )
 
 
-def _format_place(place: Place) -> str:
-    return Message("rank {rank}, {column}", rank=place[0], column=place[1])
+def _format_place(step: Place) -> str:
+    return Message("rank {rank}, {column}", rank=step[0], column=step[1])
 
 
 def _compute_value(trial: Trial, name: str) -> float:

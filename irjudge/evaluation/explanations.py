@@ -128,7 +128,7 @@ def explain_value(
     run = policy.prepare(run)
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
-    most = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
+    max_gain = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
     # of all topics, not of this one alone; the policy's highest grade is the highest gain, too
     policy = replace(policy, average="macro")
     if qrels.gain is None:
@@ -141,7 +141,7 @@ def explain_value(
         [measure],
         policy,
         highest=highest,
-        highest_gain=most,
+        highest_gain=max_gain,
         collection=collection,
         tables=tables,
         is_part=True,
@@ -156,8 +156,8 @@ def explain_value(
         depth=policy.depth,
         collection=collection,
     )
-    if most is not None:
-        seen = replace(seen, highest_gain=most)
+    if max_gain is not None:
+        seen = replace(seen, highest_gain=max_gain)
     seen = add_sides(seen, tables, alone, judged, policy)
     board = replace(
         _make_board(judged, to_single_precision(alone) if policy.single else alone, seen, policy),

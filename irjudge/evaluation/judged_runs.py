@@ -162,7 +162,7 @@ class PartMatcher:
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
-        self._sought: dict[type, QrelsIndex] = {}
+        self._indexes: dict[type, QrelsIndex] = {}
 
     def pieces(self, part: Run) -> RetrievedPart:
         """Match a part whose documents are slices of a text."""
@@ -179,15 +179,15 @@ class PartMatcher:
         ]
 
     def _for(self, kind: type[HashedIds]) -> QrelsIndex:
-        if kind not in self._sought:
+        if kind not in self._indexes:
             texts = self.qrels.documents
             ids = (
                 NumberIds.of_texts(texts, self.names)
                 if issubclass(kind, NumberIds)
                 else kind.of_texts(texts)
             )
-            self._sought[kind] = QrelsIndex.of(self.qrels, ids)
-        return self._sought[kind]
+            self._indexes[kind] = QrelsIndex.of(self.qrels, ids)
+        return self._indexes[kind]
 
 
 def _split_run(run: Run) -> Iterator[Run]:
@@ -473,9 +473,9 @@ def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, chosen: Longs) -> J
     gain = cast(Floats, qrels.gain)
     pair, gains = _distinct_pairs(qrels, gain)
     _, grades = _distinct_pairs(qrels, qrels.grade)
-    place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    place_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-    topic = place_of[pair // max(1, len(qrels.documents))]
+    index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
+    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    topic = index_of[pair // max(1, len(qrels.documents))]
     is_judged = (topic >= 0) & (grades >= 0)
     topic, ideal = topic[is_judged], gains[is_judged]
     return replace(

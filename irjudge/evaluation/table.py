@@ -526,20 +526,22 @@ def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
     """Return the highest gain, as requested or of the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
-    most = float(qrels.gain.max(initial=0))
-    return most if policy.highest is None else float(policy.highest)
+    max_gain = float(qrels.gain.max(initial=0))
+    return max_gain if policy.highest is None else float(policy.highest)
 
 
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
     """Return the highest grade of qrels with gains, and their highest gain as its source."""
-    most = float(gain.max(initial=0))
+    max_gain = float(gain.max(initial=0))
     if policy.highest is None:
-        return HighestGrade(grade, Message("and the highest gain in the qrels {most:g}", most=most))
-    if policy.highest < most:
+        return HighestGrade(
+            grade, Message("and the highest gain in the qrels {most:g}", most=max_gain)
+        )
+    if policy.highest < max_gain:
         raise MeasureError(
             "The highest gain is set to {highest}, but the qrels contain the gain {most:g}.",
             highest=policy.highest,
-            most=most,
+            most=max_gain,
         )
     return HighestGrade(
         max(grade, policy.highest), Message("as requested, also as the highest gain")
@@ -778,9 +780,9 @@ def evaluate_runs(
             collection=collection,
             only=policy.only,
         )
-        most = highest_gain if policy.highest is None else float(policy.highest)
-        if qrels.gain is not None and most is not None:
-            judged = replace(judged, highest_gain=most)
+        max_gain = highest_gain if policy.highest is None else float(policy.highest)
+        if qrels.gain is not None and max_gain is not None:
+            judged = replace(judged, highest_gain=max_gain)
         judged = add_sides(judged, tables, run, qrels, policy)
         side_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))

@@ -438,14 +438,14 @@ def _is_untouched(path: Path, id: str) -> bool:
         return id.encode() in path.read_bytes()
     try:
         with open_project(path, writing=False) as task:
-            return task.fact(ASSIGNMENT) == id and not task.events.count()
+            return task.get_setting(ASSIGNMENT) == id and not task.events.count()
     except ProjectError:
         return False
 
 
 def compute_identity(project: Project) -> str:
     """Return the identity of a project, a hash of its content at its first assignment."""
-    known = project.fact(PROJECT)
+    known = project.get_setting(PROJECT)
     if known:
         return known
     parts = [
@@ -459,6 +459,6 @@ def compute_identity(project: Project) -> str:
 def ensure_identity(project: Project) -> str:
     """Return the identity of a project, and store it if necessary."""
     identity = compute_identity(project)
-    if not project.fact(PROJECT):
-        project.set_fact(PROJECT, identity)
+    if not project.get_setting(PROJECT):
+        project.set_setting(PROJECT, identity)
     return identity

@@ -340,10 +340,10 @@ def read_side_secret(project: Project) -> bytes:
 
     A seed alone is insufficient: its few values could all be tried on an assignment file.
     """
-    known = project.fact(SIDE_KEY)
+    known = project.get_setting(SIDE_KEY)
     if known is None:
         known = token_hex(32)
-        project.set_fact(SIDE_KEY, known)
+        project.set_setting(SIDE_KEY, known)
     return bytes.fromhex(known)
 
 

@@ -229,7 +229,7 @@ def read_prices(project: Project) -> Prices:
             str(stored.get("currency", "")),
         )
 
-    prices = project.read_json_fact(PRICES_KEY, Prices(), read=read)
+    prices = project.read_json_setting(PRICES_KEY, Prices(), read=read)
     return prices if _is_valid_price(prices.hour) and _is_valid_price(prices.item) else Prices()
 
 
@@ -242,7 +242,7 @@ def set_prices(project: Project, prices: Prices) -> None:
                 key="invalid-price",
                 price=price,
             )
-    project.set_fact(
+    project.set_setting(
         PRICES_KEY,
         json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}),
     )

@@ -153,7 +153,7 @@ def find_refusal(
             key="not-an-assignment",
             name=name,
         )
-    if metadata.get(PROJECT) != project.fact(PROJECT):
+    if metadata.get(PROJECT) != project.get_setting(PROJECT):
         return Message(
             "{name} belongs to another project ({facts}).",
             key="another-project",

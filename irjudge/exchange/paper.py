@@ -120,7 +120,7 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
         return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
 
-    return project.read_json_fact(BOOKLETS, {}, UNREADABLE_PAGES, read)
+    return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
 
 def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
@@ -155,7 +155,9 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
             made |= {
                 codes.setdefault(page, make_page_code(len(codes) + 1)): page for page in wanted
             }
-        project.set_fact(BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False))
+        project.set_setting(
+            BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
+        )
     return Booklet(made, tuple(too_long))
 
 
@@ -194,7 +196,7 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
         return [item for item in items if item.document not in textless]
     pool = project.rankings.pool()
     queue = make_queue(project, pool, assessor) if pool else None
-    return [item for topic in queue.topics for item in queue.places(topic)] if queue else []
+    return [item for topic in queue.topics for item in queue.topic_items(topic)] if queue else []
 
 
 def _fill_pages(

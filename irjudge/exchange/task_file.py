@@ -166,7 +166,7 @@ def write_task_file(
     ) as made:
         metadata = {
             ROLE: ASSESSOR,
-            PROJECT: project.fact(PROJECT) or "",
+            PROJECT: project.get_setting(PROJECT) or "",
             ASSIGNMENT: assignment.id,
             DEADLINE_KEY: assignment.deadline,
             INSTRUCTIONS: project.instructions,
@@ -184,7 +184,7 @@ def write_task_file(
         }
         for name, value in metadata.items():
             if value:
-                made.set_fact(name, value)
+                made.set_setting(name, value)
         known = {topic.id: topic for topic in project.collection.topics()}
         made.collection.add_topics(known[topic] for topic in topics if topic in known)
         made.collection.add_documents(

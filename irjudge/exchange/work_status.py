@@ -559,7 +559,7 @@ def read_work_status(project: Project) -> WorkStatus:
 
 def _read_overlap(project: Project, people: int) -> int | None:
     """Return the maximum assigned judgments per document; the number of people if unassigned."""
-    if project.fact("role") is not None or not any(
+    if project.get_setting("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
     ):
         return people or None
@@ -586,7 +586,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
     over = project.sessions.over()  # their unjudged items are not assigned
-    if project.fact("role") is None and assignments:
+    if project.get_setting("role") is None and assignments:
         # Withdrawn assignments last, so that reassigned items count once.
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):
             mine, open_ = (
@@ -609,7 +609,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         queue = make_queue(project, pool, assessor)
         items_by_assessor[assessor] = [
-            (item, True) for topic in queue.topics for item in queue.places(topic)
+            (item, True) for topic in queue.topics for item in queue.topic_items(topic)
         ]
     return items_by_assessor
 

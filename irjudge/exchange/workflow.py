@@ -378,7 +378,7 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
     """
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.noted:
-        project.set_fact(
+        project.set_setting(
             DONE_STAGES_KEY,
             json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True),
         )
@@ -394,7 +394,7 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    stored: dict[str, Any] = project.read_json_fact(
+    stored: dict[str, Any] = project.read_json_setting(
         DONE_STAGES_KEY, {}
     )  # unreadable marks are ignored
     return {name: str(state) for name, state in stored.items()}

@@ -126,13 +126,13 @@ _SIGNS: Mapping[str, Relation] = {
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
     """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet."""
     table = read_table(path, PARTS, ReaderWarnings(), encoding=encoding)
-    found: dict[str, Exercise] = {}
+    exercises: dict[str, Exercise] = {}
     for line, record in table.records():
         for part in ("topic", "measure"):
             if not record[part]:
                 raise table.empty(part, line)
-        exercise = _exercise(path, line, record, str(len(found) + 1))
-        if exercise.name in found:
+        exercise = _exercise(path, line, record, str(len(exercises) + 1))
+        if exercise.name in exercises:
             raise FormatError(
                 path,
                 Message(
@@ -142,13 +142,13 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
                 ),
                 line,
             )
-        found[exercise.name] = exercise
-    if not found:
+        exercises[exercise.name] = exercise
+    if not exercises:
         raise FormatError(
             path,
             Message("the file has no exercises; expected rows below the header", key="no-exercise"),
         )
-    return tuple(found.values())
+    return tuple(exercises.values())
 
 
 def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> Exercise:
@@ -196,7 +196,7 @@ def _check_range(
 ) -> int:
     value = parse_integer(path, name, text, line)
     if value < low or (high is not None and value > high):
-        most = "" if high is None else Message(" and at most {high}", high=high)
+        upper_limit = "" if high is None else Message(" and at most {high}", high=high)
         raise FormatError(
             path,
             Message(
@@ -204,7 +204,7 @@ def _check_range(
                 key="out-of-range",
                 name=name,
                 low=low,
-                most=most,
+                most=upper_limit,
                 value=value,
             ),
             line,

@@ -80,10 +80,10 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
 
     def read(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T]:
         try:
-            for found in form.read(entry, warnings):
-                if not isinstance(found, kind):
-                    raise TypeError(f"a {kind.__name__} was expected, got {type(found).__name__}")  # noqa: TRY301
-                yield found
+            for record in form.read(entry, warnings):
+                if not isinstance(record, kind):
+                    raise TypeError(f"a {kind.__name__} was expected, got {type(record).__name__}")  # noqa: TRY301
+                yield record
         except IrjudgeError:
             raise
         except Exception as error:

@@ -80,8 +80,8 @@ ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
     """Return the column mapping of a kind of file, such as `item=Input.item,worker=WorkerId`."""
     aliases = ALIASES.get(kind, {})
-    said = parse_columns(text, (*PARTS[kind], *aliases)).named
-    return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in said))
+    options = parse_columns(text, (*PARTS[kind], *aliases)).named
+    return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +104,15 @@ class ReadingOptions:
     person: str = ""  # assessor who is human even if the name suggests a model
     backwards: bool | None = None  # whether the model's scale is reversed
 
-    def said_of_qrels(self) -> list[str]:
+    def qrels_options(self) -> list[str]:
         """Return the reading options of qrels as command-line options.
 
-        >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").said_of_qrels()
+        >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").qrels_options()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
         """
         columns = f"qrels:{self.columns}" if self.columns else ""
-        said = [("--negative", self.negative), ("--columns", columns)]
-        chosen = [(option, value) for option, value in said if value]
+        options = [("--negative", self.negative), ("--columns", columns)]
+        chosen = [(option, value) for option, value in options if value]
         given = [*GradeRules.of(self.grades).options(), *chosen]
         return [word for option, value in given for word in (option, value) if word]
 
@@ -125,7 +125,7 @@ DEFAULT_READING = ReadingOptions()
 MAX_COUNTED_BYTES = 200_000_000  # of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-MAX_USUAL_GRADE = (
+MAX_DEFAULT_GRADE = (
     4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
 )
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
@@ -240,12 +240,12 @@ def preview_files(
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as error:
             wrong.append(RejectedFile(path, error))
-    found, first, odd = (
+    message, first, odd = (
         tuple(line for each in seen for line in getattr(each, part))
         for part in ("found", "first", "odd")
     )
     grades = sorted({grade for each in seen for grade in each.grades})
-    return FilePreview(found, first[:SHOWN_RECORDS], odd, tuple(wrong), tuple(grades))
+    return FilePreview(message, first[:SHOWN_RECORDS], odd, tuple(wrong), tuple(grades))
 
 
 def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
@@ -288,14 +288,14 @@ def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
     file = read_topics(
         path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding
     )
-    found = Message(
+    message = Message(
         "{file}: {form}; topics: {topics:,}",
         file=path.name,
         form=file.form,
         topics=len(file.topics),
     )
     return FilePreview(
-        (found,),
+        (message,),
         tuple(_shorten(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN_RECORDS]),
         tuple(file.warnings),
     )
@@ -366,7 +366,7 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
         Message("{count:,} of grade {value}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
-    found = Message(
+    message = Message(
         "{file}: judgments: {qrels:,}; topics: {topics:,} ({grades})",
         file=path.name,
         qrels=len(qrels),
@@ -380,7 +380,7 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
         for topic, document, grade in rows
     )
     return FilePreview(
-        (*_describe_ratings(path, ratings), found),
+        (*_describe_ratings(path, ratings), message),
         first,
         _describe_warnings(qrels.warnings, recognised=ratings is not None),
         grades=tuple(values.tolist()),
@@ -405,11 +405,11 @@ def _preview_instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
 
 
 def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
-    said = {
+    options = {
         name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
-    file = read_judgments(path, **said)
-    found = Message(
+    file = read_judgments(path, **options)
+    message = Message(
         "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
         file=path.name,
         rows=len(file.rows),
@@ -418,7 +418,7 @@ def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
     )
     book = None if decided.columns else read_rating_book(path)
     return FilePreview(
-        (*_describe_ratings(path, book), found),
+        (*_describe_ratings(path, book), message),
         tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
         file.warnings,
     )
@@ -427,10 +427,12 @@ def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
 def _preview_auxiliary_file(path: Path, _decided: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
-    found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
+    message = Message(
+        "{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table)
+    )
     rows = zip(*(column[:SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (found,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.warnings
+        (message,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.warnings
     )
 
 
@@ -485,11 +487,11 @@ def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
     """Classify files for a new project; files that are not qrels, runs or topics are documents."""
-    found = classify_rankings(paths, progress)
+    message = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
-    for each in found.wrong:
+    for each in message.wrong:
         kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
-    kinds["runs"], kinds["qrels"] = list(found.runs), list(found.qrels)
+    kinds["runs"], kinds["qrels"] = list(message.runs), list(message.qrels)
     return {kind: tuple(files) for kind, files in kinds.items() if files}
 
 
@@ -555,4 +557,4 @@ def _has_ranks_as_grades(qrels: Qrels) -> bool:
     """Return whether the grades count from 1 in every topic, as ranks do."""
     parts = np.split(qrels.grade, qrels.starts[1:-1])
     counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
-    return max(map(len, parts), default=0) > MAX_USUAL_GRADE and all(counted)
+    return max(map(len, parts), default=0) > MAX_DEFAULT_GRADE and all(counted)

@@ -111,9 +111,9 @@ def read_qrels(
     if rules is not None and rules.is_numeric and isinstance(given, Mapping):
         given = table_from_data(given, QRELS)
     if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
-        found := qrels_from_table(table, negative, rules)
+        result := qrels_from_table(table, negative, rules)
     ):
-        return replace(found, warnings=())
+        return replace(result, warnings=())
     if negative is None and rules is None:
         return qrels_from_data(given)
     return qrels_from_data(
@@ -139,10 +139,10 @@ def _table(
     given: DataSource, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
     """Return a table in memory; None for anything else."""
-    found = read_table_columns(given, values, what) if is_mapping(given) else None
-    if found is None:
+    result = read_table_columns(given, values, what) if is_mapping(given) else None
+    if result is None:
         return None
-    table, columns = found
+    table, columns = result
     parts = zip(
         ("topic", "document", kinds[-1].name if values == SCORE_NAMES else "grade"),
         columns,
@@ -191,9 +191,9 @@ def read_run(given: DataSource, name: str | None = None) -> Run:
     if isinstance(given, Run):
         return given
     if (table := column_run_from_table(given, name or "run")) and (
-        found := run_from_table(table, name or "run")
+        result := run_from_table(table, name or "run")
     ):
-        return found
+        return result
     return (
         run_from_data(given, name or "run")
         if is_mapping(given)

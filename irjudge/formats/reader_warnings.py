@@ -180,15 +180,15 @@ class ReaderWarnings:
         self._first: dict[WarningKind, str] = {}
         self._unread: dict[str, None] = {}
 
-    def add(self, oddity: WarningKind, example: str, times: int = 1) -> None:
+    def add(self, kind: WarningKind, example: str, times: int = 1) -> None:
         """Count one or more cases."""
-        self._count[oddity] = self._count.get(oddity, 0) + times
-        self._first.setdefault(oddity, example)
+        self._count[kind] = self._count.get(kind, 0) + times
+        self._first.setdefault(kind, example)
 
     def merge(self, other: "ReaderWarnings") -> None:
         """Add the warnings of another reader."""
-        for oddity, count in other._count.items():
-            self.add(oddity, other._first[oddity], count)
+        for kind, count in other._count.items():
+            self.add(kind, other._first[kind], count)
         self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
@@ -199,10 +199,10 @@ class ReaderWarnings:
 
     def sentences(self) -> tuple[Message, ...]:
         """Return a message for each kind of warning."""
-        said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
+        sentences = [self._sentence(kind, count) for kind, count in self._count.items()]
         if self._unread:
             named, more = self._list_names()
-            said.append(
+            sentences.append(
                 Message(
                     "Ignored fields: {named}{more}.",
                     key="unread-fields",
@@ -210,11 +210,11 @@ class ReaderWarnings:
                     more=more,
                 )
             )
-        return tuple(said)
+        return tuple(sentences)
 
-    def sentence(self, oddity: WarningKind) -> str:
+    def sentence(self, kind: WarningKind) -> str:
         """Return the message for one kind of warning; empty if it did not occur."""
-        return self._sentence(oddity, self._count[oddity]) if oddity in self._count else ""
+        return self._sentence(kind, self._count[kind]) if kind in self._count else ""
 
     def _list_names(self) -> tuple[str, str]:
         named = ", ".join(
@@ -228,15 +228,15 @@ class ReaderWarnings:
         """Return the messages, each prefixed with the name of its file."""
         return prefix_file_name(file, self.sentences())
 
-    def _sentence(self, oddity: WarningKind, count: int) -> Message:
-        words = oddity.one if count == 1 else oddity.many
+    def _sentence(self, kind: WarningKind, count: int) -> Message:
+        template = kind.one if count == 1 else kind.many
         return Message(
-            words,
-            key=oddity.key,
+            template,
+            key=kind.key,
             count=f"{count:,}",
-            first=self._first[oddity],
+            first=self._first[kind],
             unread="".join(self._list_names()),
-            **dict(oddity.values),
+            **dict(kind.values),
         )
 
 

@@ -665,7 +665,7 @@ class UbiLog:
 
     def put(self, rows: LogRows) -> list[str]:
         """Add a row for each query, and return messages about the log."""
-        told = self._queries_with_logged_hits()
+        logged = self._queries_with_logged_hits()
         taken = (
             (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
         )
@@ -675,7 +675,7 @@ class UbiLog:
             ranks = self._ranks(seen)
             shown = (
                 max(len(seen.hits), max(ranks.values(), default=0))
-                if seen.hits or ranks or id in told
+                if seen.hits or ranks or id in logged
                 else NOT_LOGGED
             )
             rows.begin(seen.session or seen.client or id, seen.time, shown)
@@ -726,7 +726,7 @@ class UbiLog:
 
     def _describe_warnings(self) -> list[str]:
         events = sum(self._events.values())
-        found = [
+        messages = [
             f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
         ]
         alone = [seen for id, seen in self._queries.items() if id not in self._known]
@@ -741,31 +741,31 @@ class UbiLog:
             if name not in CLICKS | ACTS | {IMPRESSION}
         }
         read = f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
-        found.append(
+        messages.append(
             f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_list_counts(others)})' if others else ''}."
         )
         if alone:
-            found.append(
+            messages.append(
                 f"Queries without a record: {used:,} used, because impressions, clicks or acts refer to them; {len(alone) - used:,} skipped."
             )
         if self._without:
-            found.append(f"Skipped events without a query: {self._without:,}.")
+            messages.append(f"Skipped events without a query: {self._without:,}.")
         if self._dropped:
-            found.append(
+            messages.append(
                 f"Skipped impressions, repeated or without a rank or query text: {self._dropped:,}."
             )
         starts = ", ".join(
             f"{name or '(no name)'} at {0 if zero else 1}" for name, zero in self._zero.items()
         )
-        return [*found, f"First ordinals, by application: {starts}."] if starts else found
+        return [*messages, f"First ordinals, by application: {starts}."] if starts else messages
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:
-    most = sorted(counts.items(), key=lambda each: -each[1])
+    ranked = sorted(counts.items(), key=lambda each: -each[1])
     named = ", ".join(
-        f"{shorten_value(name)[1:-1]} {count:,}" for name, count in most[:MAX_LISTED_NAMES]
+        f"{shorten_value(name)[1:-1]} {count:,}" for name, count in ranked[:MAX_LISTED_NAMES]
     )
-    return named + (", …" if len(most) > MAX_LISTED_NAMES else "")
+    return named + (", …" if len(ranked) > MAX_LISTED_NAMES else "")
 
 
 def _add_warning(

@@ -114,10 +114,10 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
     )
-    found = ReaderWarnings()
+    parsed = ReaderWarnings()
     for odd, count in counted:
         if count:
-            found.add(odd, "", count)
+            parsed.add(odd, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
     return SearchLog(
         sessions=len(rows.sessions),
@@ -132,7 +132,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         rank=rank,
         dwell=dwell,
         acts_logged=rows.acts_logged,
-        warnings=found.sentences() + warnings.sentences(),
+        warnings=parsed.sentences() + warnings.sentences(),
     )
 
 
@@ -141,8 +141,8 @@ def _sessions_backwards(session: Ints, time: Floats) -> Ints:
     timed = np.flatnonzero(~np.isnan(time))
     order = timed[np.argsort(session[timed], kind="stable")]
     same = session[order][1:] == session[order][:-1]
-    found: Ints = session[order][1:][same & (np.diff(time[order]) < 0)]
-    return found
+    parsed: Ints = session[order][1:][same & (np.diff(time[order]) < 0)]
+    return parsed
 
 
 Lines: TypeAlias = Iterator[tuple[int, str]]
@@ -190,11 +190,11 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     warnings, ubi = ReaderWarnings(), UbiLog()
     for path in (file for each in given for file in _files(each)):
         _read(path, rows, warnings, ubi)
-    said = ubi.put(rows) if ubi else []
+    messages = ubi.put(rows) if ubi else []
     if not len(rows):
         raise FormatError(given[0], Message("the log has no query", key="no-query"))
     log = make_search_log(rows, warnings)
-    return replace(log, warnings=(*said, *log.warnings))
+    return replace(log, warnings=(*messages, *log.warnings))
 
 
 def _files(path: Path) -> list[Path]:
@@ -238,8 +238,8 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
             for records.line, fields in objects:
                 ubi.read(fields)
             return
-        for records.line, found in objects:
-            fields = _rename_fields(found)
+        for records.line, parsed in objects:
+            fields = _rename_fields(parsed)
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
@@ -253,14 +253,14 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
         raise FormatError(path, str(error), records.line) from None
 
 
-def _rename_fields(found: Any) -> Any:
+def _rename_fields(parsed: Any) -> Any:
     """Return an object whose fields have the names that are read."""
-    if type(found) is not dict or "session" in found:
-        return found
+    if type(parsed) is not dict or "session" in parsed:
+        return parsed
     named = {other: field for field, others in OTHER_NAMES.items() for other in others}
     return {
-        field if (field := named.get(name, name)) not in found else name: value
-        for name, value in found.items()
+        field if (field := named.get(name, name)) not in parsed else name: value
+        for name, value in parsed.items()
     }
 
 
@@ -417,14 +417,14 @@ def _result_columns(columns: list[str]) -> dict[str, str]:
     """
     if not {"results", "clicks"}.isdisjoint(columns):
         return {}
-    found = {
+    parsed = {
         name: part
         for part, names in _ROW_PARTS.items()
         if (name := next((each for each in names if each in columns), None))
     }
-    if "document" not in found.values() or not {"click", "position"} & {*found.values()}:
+    if "document" not in parsed.values() or not {"click", "position"} & {*parsed.values()}:
         return {}
-    return found | {name: name for name in ("query", "time") if name in columns}
+    return parsed | {name: name for name in ("query", "time") if name in columns}
 
 
 def _add_results(
@@ -485,22 +485,22 @@ def _starts_search(row: Mapping[str, str], before: Sequence[Mapping[str, str]]) 
 def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     """Return the row of a search from the rows of its results."""
     first = results[0]
-    found: dict[str, Any] = {"session": first["session"]}
+    parsed: dict[str, Any] = {"session": first["session"]}
     if first.get("query"):
-        found["query"] = first["query"]
+        parsed["query"] = first["query"]
     if first.get("time"):
-        found["time"] = _time(first["time"])
+        parsed["time"] = _time(first["time"])
     ranked = [(_position(each, at), each) for at, each in enumerate(results, 1)]
     ranked.sort(key=lambda each: each[0])
     if "click" in first:
         shown = [each for _, each in ranked if each["document"]]
-        found["results"] = [each["document"] for each in shown]
-        found["clicks"] = [
+        parsed["results"] = [each["document"] for each in shown]
+        parsed["clicks"] = [
             {"rank": rank} for rank, each in enumerate(shown, 1) if _is_clicked(each["click"])
         ]
     else:
-        found["clicks"] = [{"rank": rank} for rank, each in ranked if each["document"]]
-    return found
+        parsed["clicks"] = [{"rank": rank} for rank, each in ranked if each["document"]]
+    return parsed
 
 
 def _position(row: Mapping[str, str], otherwise: int) -> int:
@@ -658,9 +658,9 @@ def read_interleaved(
 
     Raises FormatError with the first invalid line, or if a search has a document twice.
     """
-    told = warnings if warnings is not None else ReaderWarnings()
-    table = read_table(path, PARTS, told)
-    found, seen = list[InterleavedResult](), set[tuple[str, str]]()
+    notes = warnings if warnings is not None else ReaderWarnings()
+    table = read_table(path, PARTS, notes)
+    parsed, seen = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}
     for line, row in table.records():
         for part in ("search", "document"):
@@ -683,18 +683,18 @@ def read_interleaved(
             raise FormatError(
                 path, Message("search {search} has two topics; expected one", search=key[0]), line
             )
-        found.append(
+        parsed.append(
             InterleavedResult(
                 key[0], topic, key[1], row["team"], _parse_click_count(path, row["clicked"], line)
             )
         )
-    if not found:
+    if not parsed:
         raise FormatError(
             path,
             Message("the table has a header and no rows; expected results below it", key="no-rows"),
         )
-    table.report_unread(told)
-    return tuple(found)
+    table.report_unread(notes)
+    return tuple(parsed)
 
 
 def _parse_click_count(path: Path, cell: str, line: int) -> int:

@@ -25,7 +25,7 @@ from irjudge.search import (
 )
 from irjudge.store import Project, SearchHit, find_documents, project_postings
 
-FACT = "learning"
+SETTING = "learning"
 DEFAULT_SIZE = 50  # documents of each topic by default
 SEED_RANGE = 2**64  # of the learner; seeds of projects can be larger
 MAX_SCORED_WHILE_WAITING = 50_000  # documents scored while the assessor waits (under 50 ms)
@@ -68,15 +68,15 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
     unreadable = "Cannot read the judging options of {file} ({error})."
     return (
-        project.read_json_fact(FACT, LearningOptions(), unreadable, read)
-        if project.fact(FACT)
+        project.read_json_setting(SETTING, LearningOptions(), unreadable, read)
+        if project.get_setting(SETTING)
         else None
     )
 
 
 def set_learning_options(project: Project, options: LearningOptions | None) -> None:
     """Judge a project by active learning from now on; None returns to pool order."""
-    project.set_fact(FACT, json.dumps(asdict(options)) if options else "")
+    project.set_setting(SETTING, json.dumps(asdict(options)) if options else "")
 
 
 # Cache of postings while the project is open

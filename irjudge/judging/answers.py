@@ -46,7 +46,7 @@ WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
-FACT = "answers"  # fact: systems and citations of the answers
+SETTING = "answers"  # fact: systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -222,9 +222,9 @@ def create_answer_project(
             task=task,
         )
     with create_project(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
-        project.set_fact(INSTRUCTIONS, chosen.instructions)
-        project.set_fact(
-            FACT,
+        project.set_setting(INSTRUCTIONS, chosen.instructions)
+        project.set_setting(
+            SETTING,
             json.dumps(
                 {
                     "task": task,
@@ -455,8 +455,8 @@ def _list_warnings(
 
 
 def _read_answers(project: Project) -> dict[str, Any]:
-    stored: dict[str, Any] = project.read_json_fact(
-        FACT, {}, "Cannot read the answers to judge from {file}."
+    stored: dict[str, Any] = project.read_json_setting(
+        SETTING, {}, "Cannot read the answers to judge from {file}."
     )
     if not stored:
         raise IrjudgeError(

@@ -205,7 +205,7 @@ def _make_labels(
 
 # Consensus: adjudicated grades take precedence over the rule.
 
-FACT, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
+SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # session order in which learning chooses the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
 # Rules that use only the votes of one document; with others a vote can change other grades too.
@@ -214,7 +214,7 @@ ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 def read_consensus_method(project: Project) -> str:
     """Return the consensus rule of a project; default: majority, ties to the lower grade."""
-    stored = project.fact(FACT)
+    stored = project.get_setting(SETTING)
     return stored if stored and stored in RULES else DEFAULT_CONSENSUS_METHOD
 
 
@@ -229,7 +229,7 @@ def set_consensus_method(project: Project, name: str) -> str:
             title=rule.title.lower(),
             whole=whole,
         )
-    project.set_fact(FACT, rule.name)
+    project.set_setting(SETTING, rule.name)
     return rule.name
 
 

@@ -13,7 +13,7 @@ from irjudge.store import Project, RegisteredAssessor
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
-COUNTED_GROUP_FACT = "counted_group"  # fact: the group whose judgments count
+COUNTED_GROUP_SETTING = "counted_group"  # setting: the group whose judgments count
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
@@ -48,7 +48,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 def read_counted_group(project: Project) -> Group:
     """Return the group whose judgments count: everybody, session participants, or the others."""
-    stored = project.fact(COUNTED_GROUP_FACT)
+    stored = project.get_setting(COUNTED_GROUP_SETTING)
     return next((each for each in GROUPS if each == stored), "everybody")
 
 
@@ -57,7 +57,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
     All judgments stay in the project.
     """
-    project.set_fact(COUNTED_GROUP_FACT, group)
+    project.set_setting(COUNTED_GROUP_SETTING, group)
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:

@@ -702,8 +702,10 @@ def _split_items(
     }
     wanted = {document for pairs in splits.values() for _, document in pairs}
     known = project.collection.known_ids(list(wanted)) if wanted else set()
-    found = {code: [pair for pair in pairs if pair[1] in known] for code, pairs in splits.items()}
-    return {code: pairs[0] for code, pairs in found.items() if len(pairs) == 1}
+    candidates = {
+        code: [pair for pair in pairs if pair[1] in known] for code, pairs in splits.items()
+    }
+    return {code: pairs[0] for code, pairs in candidates.items() if len(pairs) == 1}
 
 
 def _resolve_item(

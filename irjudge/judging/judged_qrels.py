@@ -39,7 +39,7 @@ Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # that a consensus needs
-CHOSEN_FACT = "qrels"  # fact: name of the chosen qrels
+CHOSEN_SETTING = "qrels"  # setting: name of the chosen qrels
 TOP_DEPTH = 10  # documents of each run that qrels should cover without a pool
 
 
@@ -161,8 +161,8 @@ def list_qrels_choices(project: Project) -> list[QrelsChoice]:
 
 def choose_qrels(project: Project, name: str) -> None:
     """Make the qrels of a name the default; an empty name resets the choice."""
-    if (project.fact(CHOSEN_FACT) or "") != name:
-        project.set_fact(CHOSEN_FACT, name)
+    if (project.get_setting(CHOSEN_SETTING) or "") != name:
+        project.set_setting(CHOSEN_SETTING, name)
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def find_human_qrels(project: Project) -> QrelsChoice | None:
 
 
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
-    choices, chosen = project.compute_cached(_collect_choices), project.fact(CHOSEN_FACT)
+    choices, chosen = project.compute_cached(_collect_choices), project.get_setting(CHOSEN_SETTING)
     named = (
         next((each for each in list_model_qrels(project) if each.name == chosen), None)
         if chosen
@@ -227,7 +227,7 @@ def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
 def _sort_choices(
     project: Project, choices: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
-    chosen = project.fact(CHOSEN_FACT)
+    chosen = project.get_setting(CHOSEN_SETTING)
     first = next((each for each in choices if chosen and each.name == chosen), None)
     # Clicks are used only if chosen.
     people = [each for each in choices if not each.of.startswith(CLICKS)]
@@ -337,7 +337,7 @@ def _make_unique_name(name: str, taken: Container[str]) -> str:
 
 def read_chosen_name(project: Project) -> str | None:
     """Return the name of the chosen qrels, even if removed since; None without a choice."""
-    return project.fact(CHOSEN_FACT)
+    return project.get_setting(CHOSEN_SETTING)
 
 
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:

@@ -51,7 +51,7 @@ class LearningQueue:
         """Return the documents shown for a topic."""
         return tuple(item.document for item in self._opened[topic])
 
-    def places(self, topic: str) -> tuple[QueueItem, ...]:
+    def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items shown for a topic."""
         return tuple(self._opened[topic])
 
@@ -204,7 +204,7 @@ class LearningSession(Session):
 
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open the unjudged document of a topic, else the proposal, else its first document."""
-        waits = any(self.judgment(item) is None for item in self.queue.places(topic))
+        waits = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         chosen = self._propose(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_item(chosen) if chosen else super().open_topic(topic)
 
@@ -226,7 +226,7 @@ class LearningSession(Session):
         learner = self._learner(topic)
         sampled = (
             item
-            for item in self.queue.places(topic)
+            for item in self.queue.topic_items(topic)
             if (topic, item.document) in self._sampled and item != at and self._open(item)
         )
         if first := next(sampled, None):  # samples have to be judged completely
@@ -250,7 +250,9 @@ class LearningSession(Session):
             if proposal:
                 return self._show_choice(topic, proposal)
         waiting = [
-            item for item in self.queue.places(topic) if item != at and self.judgment(item) is None
+            item
+            for item in self.queue.topic_items(topic)
+            if item != at and self.judgment(item) is None
         ]
         return min(waiting, key=lambda item: self.ledger.times_skipped(item.key), default=None)
 
@@ -263,7 +265,9 @@ class LearningSession(Session):
     def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
         """Return the documents of a topic that must not be proposed: skipped or unjudgeable."""
         shown = {
-            item.document for item in self.queue.places(topic) if item == at or not self._open(item)
+            item.document
+            for item in self.queue.topic_items(topic)
+            if item == at or not self._open(item)
         } - self._hidden(topic)
         return frozenset(
             shown
@@ -365,7 +369,7 @@ class LearningSession(Session):
         """Return the relevance of each document of a topic by this assessor, in the order shown."""
         graded = [
             (item.document, event)
-            for item in self.queue.places(topic)
+            for item in self.queue.topic_items(topic)
             if (event := self.judgment(item)) and event.kind == "grade"
         ]
         relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)

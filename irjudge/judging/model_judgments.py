@@ -69,7 +69,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
 
 # Grades of models shown to the owner: later judgments of these pairs record it.
 
-FACT = "models_shown"
+SETTING = "models_shown"
 SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
 
 
@@ -79,8 +79,8 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
     new = set(pairs) - known.get(model, set())
     if new and project.writing:
         known[model] = known.get(model, set()) | new
-        project.set_fact(
-            FACT,
+        project.set_setting(
+            SETTING,
             json.dumps({name: sorted(each) for name, each in known.items()}, ensure_ascii=False),
         )
 
@@ -90,7 +90,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
 
     Only the owner can see grades of models; assessors with files or in browsers cannot.
     """
-    if assessor != project.owner or not project.fact(FACT):
+    if assessor != project.owner or not project.get_setting(SETTING):
         return ()
     return tuple(
         sorted(name for name, pairs in project.compute_cached(_read_shown).items() if pair in pairs)
@@ -99,7 +99,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
 
 def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
     """Return the pairs judged by the owner after seeing the model's grade."""
-    if not project.fact(FACT):
+    if not project.get_setting(SETTING):
         return frozenset()
     judgments = list_grades_in_force(project, project.owner)
     return frozenset(
@@ -110,8 +110,8 @@ def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
 
 
 def _read_shown(project: Project) -> dict[str, set[Pair]]:
-    return project.read_json_fact(
-        FACT,
+    return project.read_json_setting(
+        SETTING,
         {},
         "Cannot read the record of shown model grades of {file} ({error}).",
         _parse_shown,

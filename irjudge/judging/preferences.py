@@ -366,7 +366,7 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison, from the assignment file or its options."""
     try:
-        written = project.fact(COMPARISON_RULES)
+        written = project.get_setting(COMPARISON_RULES)
         if written is not None:
             return ComparisonRules.parse(written)
         wishes = next(

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_time import MAX_PACE_JUDGMENTS
 from irjudge.judging.ledger import Ledger, get_ledger
-from irjudge.judging.sources import iter_found_documents
+from irjudge.judging.sources import iter_retrieved_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
@@ -48,7 +48,7 @@ class Queue(Protocol):
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order; repeats are included."""
 
-    def places(self, topic: str) -> tuple[QueueItem, ...]:
+    def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in this assessor's order."""
 
     def size(self, topic: str) -> int:
@@ -94,7 +94,7 @@ class AssignedQueue:
         """Return the documents of a topic in order; repeats are included."""
         return tuple(item.document for item in self._items[topic])
 
-    def places(self, topic: str) -> tuple[QueueItem, ...]:
+    def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in order."""
         return self._items[topic]
 
@@ -177,7 +177,7 @@ class PoolQueue:
             self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
         return self._ordered[topic]
 
-    def places(self, topic: str) -> tuple[QueueItem, ...]:
+    def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in this assessor's order."""
         if topic not in self._items:
             self._items[topic] = tuple(
@@ -264,7 +264,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     left_out = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(named))
     )
-    extra = [pair for pair, _ in iter_found_documents(get_ledger(project, assessor))]
+    extra = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
@@ -326,7 +326,7 @@ def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemStat
     """Return the state of each item of a topic, in queue order; empty for an unknown topic."""
     if not queue.size(topic):
         return ()
-    return tuple(_item_state(ledger, item) for item in queue.places(topic))
+    return tuple(_item_state(ledger, item) for item in queue.topic_items(topic))
 
 
 def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:

@@ -122,7 +122,7 @@ class Session(Recorder):
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each queue item of a topic."""
-        return tuple(item.key for item in self.queue.places(topic))
+        return tuple(item.key for item in self.queue.topic_items(topic))
 
     @property
     def _judged_by_topic(self) -> Counter[str]:
@@ -219,7 +219,7 @@ class Session(Recorder):
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
         """Return the items on the page (of `size` documents) that contains an item, in order."""
-        return select_page(self.queue.places(item.topic), self.queue.position(item), size)
+        return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return the next items, to prefetch them; fewer near the end of a topic."""
@@ -244,7 +244,8 @@ class Session(Recorder):
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         items = sorted(
-            self.queue.places(topic), key=lambda item: (topic, item.document) not in self._sampled
+            self.queue.topic_items(topic),
+            key=lambda item: (topic, item.document) not in self._sampled,
         )
         return self.open_item(
             next((item for item in items if self.judgment(item) is None), items[0])
@@ -293,11 +294,13 @@ class Session(Recorder):
 
     def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic except the open one, those after it first."""
-        items = self._items_around(at) if at and at.topic == topic else self.queue.places(topic)
+        items = (
+            self._items_around(at) if at and at.topic == topic else self.queue.topic_items(topic)
+        )
         return (item for item in items if item != at and self.ledger.judgment(item.key) is None)
 
     def _items_around(self, at: QueueItem) -> tuple[QueueItem, ...]:
-        items = self.queue.places(at.topic)
+        items = self.queue.topic_items(at.topic)
         begin = self.queue.position(at) + 1
         return items[begin:] + items[:begin]
 
@@ -467,7 +470,7 @@ class Session(Recorder):
             else JudgedCount(judged[topic], self.queue.size(topic))
         )
 
-    def places(self, topic: str) -> tuple[ItemState, ...]:
+    def item_states(self, topic: str) -> tuple[ItemState, ...]:
         """Return the state of each queue item of a topic, in order, without reading the file."""
         return list_item_states(self.ledger, self.queue, topic)
 

@@ -154,7 +154,7 @@ class ComparisonSession(Recorder):
         """Return the open lists; None when everything is compared."""
         if self._at is None:
             self._at = self._next(None)
-        return self._desk(self._at) if self._at else None
+        return self._present(self._at) if self._at else None
 
     def advance(self) -> PresentedLists | None:
         """Open the next item; skipped ones come last."""
@@ -175,7 +175,7 @@ class ComparisonSession(Recorder):
         if (item := self._front.take()) is None:
             return self.advance()
         self._at = item
-        return self._desk(item)
+        return self._present(item)
 
     def prepare(self) -> bool:
         """Prefetch one more result of the next item; return whether there may be more.
@@ -223,7 +223,7 @@ class ComparisonSession(Recorder):
     def _next(self, at: ComparisonItem | None) -> ComparisonItem | None:
         return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
 
-    def _desk(self, item: ComparisonItem) -> PresentedLists:
+    def _present(self, item: ComparisonItem) -> PresentedLists:
         seen = (
             self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )

@@ -33,7 +33,7 @@ def read_source(event: Event) -> DocumentSource | None:
     return next((each for each in DOCUMENT_SOURCES if each == stored), None)
 
 
-def iter_found_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
+def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
     """Yield each document that an assessor found and judged, with its source, in order."""
     for event in ledger.judgments():
         if source := read_source(event):
@@ -48,20 +48,20 @@ def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentS
             yield (event.item.topic, event.item.documents[0]), source
 
 
-def map_found_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
+def map_retrieved_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
     """Return the first source of each found pair.
 
     Found pairs are judged, adjudicated or assigned in a session.
     """
-    return project.compute_cached(_make_found_pairs)
+    return project.compute_cached(_make_retrieved_pairs)
 
 
-def _make_found_pairs(project: Project) -> dict[Pair, DocumentSource]:
+def _make_retrieved_pairs(project: Project) -> dict[Pair, DocumentSource]:
     sources: dict[Pair, DocumentSource] = {}
     ledgers = [get_ledger(project, name) for name in project.events.assessors()]
     for pair, source in chain(
         _iter_assigned_documents(project),
-        *map(iter_found_documents, ledgers),
+        *map(iter_retrieved_documents, ledgers),
         *map(iter_adjudicated_documents, ledgers),
     ):
         sources.setdefault(pair, source)
@@ -104,11 +104,11 @@ def build_extended_pool(project: Project) -> Pool | None:
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
     pooled = list_pool_pairs(pool)
-    extra = [pair for pair in map_found_pairs(project) if pair not in pooled]
-    return add_found_pairs(pool or _make_empty_pool(), extra) if extra else pool
+    extra = [pair for pair in map_retrieved_pairs(project) if pair not in pooled]
+    return add_retrieved_pairs(pool or _make_empty_pool(), extra) if extra else pool
 
 
-def add_found_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
+def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
     """Return a pool with more pairs, which it lacks and no run contributed."""
     more: dict[str, list[str]] = defaultdict(list)
     for topic, document in pairs:
@@ -182,7 +182,7 @@ def compute_source_shares(
 
     A pooled document counts for the pool, even if it was found too.
     """
-    pooled, sources = list_pool_pairs(project.rankings.pool()), map_found_pairs(project)
+    pooled, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
     for pair, grade in grades.items():
         judged["pool" if pair in pooled or pair not in sources else sources[pair]].append(grade)
@@ -199,7 +199,7 @@ def compute_source_shares(
 
 # Random samples of unjudged documents. Every session reads them, so no heavy imports here.
 
-FACT, TARGET_FACT = "random samples", "target way"
+SETTING, TARGET_SETTING = "random samples", "target way"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +224,8 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
             for topic, samples in stored.items()
         }
 
-    return project.read_json_fact(
-        FACT, {}, "Cannot read the samples recorded in {file} ({error}).", read
+    return project.read_json_setting(
+        SETTING, {}, "Cannot read the samples recorded in {file} ({error}).", read
     )
 
 
@@ -261,8 +261,8 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     def read(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
         return {topic: _parse_target_sample(each) for topic, each in stored.items()}
 
-    return project.read_json_fact(
-        TARGET_FACT,
+    return project.read_json_setting(
+        TARGET_SETTING,
         {},
         "Cannot read the samples recorded in {file} ({error}).",
         read,

@@ -18,8 +18,8 @@ from irjudge.judging.active_learning import (
 )
 from irjudge.judging.ledger import get_ledger, list_grades_in_force
 from irjudge.judging.sources import (
-    FACT,
-    TARGET_FACT,
+    SETTING,
+    TARGET_SETTING,
     Pair,
     RandomSample,
     TargetSample,
@@ -327,8 +327,8 @@ def record_target_found(project: Project, topic: str, document: str) -> TargetSa
 
 def _store_target(project: Project, way: TargetSample) -> TargetSample:
     stored = {**read_target_samples(project), way.topic: way}
-    project.set_fact(
-        TARGET_FACT,
+    project.set_setting(
+        TARGET_SETTING,
         json.dumps({topic: asdict(each) for topic, each in stored.items()}, ensure_ascii=False),
     )
     return way
@@ -400,8 +400,8 @@ def draw_sample(
         clock(),
     )
     stored = {**samples, topic: (*before, sample)}
-    project.set_fact(
-        FACT,
+    project.set_setting(
+        SETTING,
         json.dumps(
             {name: [asdict(each) for each in samples] for name, samples in stored.items()},
             ensure_ascii=False,

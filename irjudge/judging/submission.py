@@ -214,7 +214,7 @@ def submit_work(
     if not made.head:
         raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
     receipt = {"time": utc_now(), "events": made.events, "head": made.head}
-    project.set_fact(_fact_name(project, session.assessor), json.dumps(receipt))
+    project.set_setting(_setting_name(project, session.assessor), json.dumps(receipt))
     return make_receipt(session, checked=True)
 
 
@@ -253,9 +253,9 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
         format_minutes(str(data["time"]))
         return ((str(data["time"]), int(data["events"]), str(data["head"])),)
 
-    name = _fact_name(project, assessor)
+    name = _setting_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
-    stored = project.read_json_fact(
+    stored = project.read_json_setting(
         name, no, "Cannot read the submission record of {file} ({error}).", read
     )
     if not stored:
@@ -267,5 +267,5 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     )
 
 
-def _fact_name(project: Project, assessor: str) -> str:
+def _setting_name(project: Project, assessor: str) -> str:
     return SUBMISSION if assessor == project.owner else f"{SUBMISSION} {assessor}"

@@ -169,7 +169,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         listing = Message("run `irjudge measures` for the list.")
         super().__init__(
             Message("Measure"),
-            place=_sort_key,
+            position=_sort_key,
             fold=fold,
             error=MeasureError,
             listing=listing,

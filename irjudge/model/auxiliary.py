@@ -65,7 +65,7 @@ class AuxiliaryKind:
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
     Message("Auxiliary file"),
-    place=lambda side: side.name,
+    position=lambda side: side.name,
 )
 
 

@@ -84,7 +84,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     """Registry of pooling strategies: scoring, adaptive and sampling."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Strategy"), place=lambda each: KINDS.index(each.kind))
+        super().__init__(Message("Strategy"), position=lambda each: KINDS.index(each.kind))
 
     def strategy(
         self,

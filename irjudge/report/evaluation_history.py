@@ -453,10 +453,10 @@ def store_in_project(project: Project, stored: StoredEvaluation) -> None:
     with project.transaction():
         numbers = _stored_numbers(project)
         free = next(
-            number for number in count(1) if not project.fact(STORED_ENTRY.format(number))
+            number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
         )  # deleted ones keep their number
-        project.set_fact(STORED_ENTRY.format(free), stored.as_json())
-        project.set_fact(STORED_NUMBERS, json.dumps([*numbers, free]))
+        project.set_setting(STORED_ENTRY.format(free), stored.as_json())
+        project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free]))
 
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
@@ -469,7 +469,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
     for number in _stored_numbers(project):
         try:
             by_number[number] = StoredEvaluation.from_json(
-                project.fact(STORED_ENTRY.format(number)) or ""
+                project.get_setting(STORED_ENTRY.format(number)) or ""
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as error:
             raise ProjectError(
@@ -484,7 +484,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
 def _stored_numbers(project: Project) -> list[int]:
     return [
         int(each)
-        for each in project.read_json_fact(
+        for each in project.read_json_setting(
             STORED_NUMBERS, list[int](), "Cannot read the list of contents of {file}."
         )
     ]
@@ -497,7 +497,7 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     if number is None:
         raise _unknown_evaluation(name, stored.values())
     with project.transaction():
-        project.set_fact(STORED_NUMBERS, json.dumps([each for each in stored if each != number]))
+        project.set_setting(STORED_NUMBERS, json.dumps([each for each in stored if each != number]))
     return stored[number]
 
 

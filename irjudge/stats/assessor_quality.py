@@ -391,7 +391,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         _AssessorEvidence(labels, latest, counts, fast, worker)
         for worker in progress.through(range(len(labels.workers)), Message("Comparing assessors"))
     ]
-    against = [[*each.standing_out()] for each in seen]
+    against = [[*each.list_flags()] for each in seen]
     suspect = {index for index, signs in enumerate(against) if signs}
     for one, other, same, of in _find_copies(latest, suspect):
         against[one].append(_copied_message(labels.workers[other], same, of))
@@ -429,7 +429,7 @@ class _AssessorEvidence:
         answer = latest.known_answers()[graded]
         self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
 
-    def standing_out(self) -> Iterator[str]:
+    def list_flags(self) -> Iterator[str]:
         """Yield a sentence for each pattern that a careful assessor would not show."""
         yield from self._unread()
         if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:

@@ -92,7 +92,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
 
     def __init__(self) -> None:
         super().__init__(
-            Message("Statistic"), place=lambda each: KINDS.index(each.kind), error=MeasureError
+            Message("Statistic"), position=lambda each: KINDS.index(each.kind), error=MeasureError
         )
 
     def statistic(

@@ -23,7 +23,7 @@ UPSERT_METADATA = (
 
 def is_erased(project: Project, person: str) -> bool:
     """Return whether a session participant was erased from the project."""
-    return _hash_id(person) in (project.fact(ERASED_PEOPLE) or "")
+    return _hash_id(person) in (project.get_setting(ERASED_PEOPLE) or "")
 
 
 def _hash_id(person: str) -> str:

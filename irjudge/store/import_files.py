@@ -409,7 +409,7 @@ def _import_documents(
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
     text, before = read_instructions(path), project.instructions
-    project.set_fact(INSTRUCTIONS, text)
+    project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
             "Read instructions from {file}: {splitlines:,} lines.",
@@ -476,7 +476,7 @@ def _import_calibration(
             )
             raise FormatError(path, problem)
         known.setdefault(topic, {})[document] = grade
-    project.set_fact(CALIBRATION, json.dumps(known, ensure_ascii=False))
+    project.set_setting(CALIBRATION, json.dumps(known, ensure_ascii=False))
     topics = list(dict.fromkeys(topic for topic, _, _ in graded))
     report.done.append(
         Message(
@@ -518,7 +518,7 @@ def save_column_mapping(
         for each in _read_mappings(project)
         if (each.get("kind"), each.get("header")) != (kind, entry["header"])
     ]
-    project.set_fact(MAPPINGS, json.dumps([*others, entry][-MAX_MAPPINGS:], ensure_ascii=False))
+    project.set_setting(MAPPINGS, json.dumps([*others, entry][-MAX_MAPPINGS:], ensure_ascii=False))
 
 
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
@@ -539,7 +539,7 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
 
 
 def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.read_json_fact(
+    return project.read_json_setting(
         MAPPINGS,
         [],
         "Cannot read the remembered columns of {file}.",

@@ -42,7 +42,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
         "done": [*map(to_data, report.done)],
         "remarks": [*map(to_data, report.warnings)],
     }
-    project.set_fact(IMPORTS, json.dumps([*_read_reports(project), entry], ensure_ascii=False))
+    project.set_setting(IMPORTS, json.dumps([*_read_reports(project), entry], ensure_ascii=False))
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
@@ -209,4 +209,6 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 
 def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.read_json_fact(IMPORTS, [], "Cannot read the list of imports of {file}.", read)
+    return project.read_json_setting(
+        IMPORTS, [], "Cannot read the list of imports of {file}.", read
+    )

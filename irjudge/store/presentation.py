@@ -49,7 +49,7 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
                 file=project.path.name,
                 known=", ".join(known) or "–",
             )
-    project.set_fact(SHOWN_FIELDS, json.dumps(list(names), ensure_ascii=False))
+    project.set_setting(SHOWN_FIELDS, json.dumps(list(names), ensure_ascii=False))
 
 
 def shown_fields_of(project: Project, document: Document) -> Fields:
@@ -131,7 +131,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
     def read(entries: Any) -> list[str]:
         return [str(name) for name in entries]
 
-    chosen = project.read_json_fact(
+    chosen = project.read_json_setting(
         SHOWN_FIELDS, first, "Cannot read the list of shown fields of {file}.", read
     )
     return tuple(name for name in chosen if name in known)
@@ -169,7 +169,7 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
     if assignment is None:
         return 0
     if not assignment.round:  # an assessor's file has no rounds
-        return _parse_page_size(project.fact(DOCUMENTS_PER_PAGE))
+        return _parse_page_size(project.get_setting(DOCUMENTS_PER_PAGE))
     made = (each for each in project.assignments.rounds() if each.number == assignment.round)
     return next((_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
 

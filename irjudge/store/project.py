@@ -100,12 +100,12 @@ class Project:
     @property
     def title(self) -> str:
         """The project's title."""
-        return self.fact("title") or self.path.stem
+        return self.get_setting("title") or self.path.stem
 
     @property
     def owner(self) -> str:
         """Assessor whose grades are the qrels if there are no assignments."""
-        return self.fact("owner") or OWNER
+        return self.get_setting("owner") or OWNER
 
     @property
     def handed_out(self) -> bool:
@@ -120,7 +120,7 @@ class Project:
     @property
     def instructions(self) -> str:
         """Instructions for assessors in Markdown; empty if there are none."""
-        return self.fact(INSTRUCTIONS) or ""
+        return self.get_setting(INSTRUCTIONS) or ""
 
     @property
     def calibration(self) -> Calibration:
@@ -132,7 +132,7 @@ class Project:
                 for topic, grades in topics.items()
             }
 
-        return self.read_json_fact(
+        return self.read_json_setting(
             CALIBRATION, {}, "Cannot read the calibration documents of {file} ({error}).", read
         )
 
@@ -140,7 +140,7 @@ class Project:
     def scale(self) -> Scale:
         """The scale documents are graded on."""
         try:
-            return Scale.from_json(self.fact("scale") or Scale.parse("0-3").to_json())
+            return Scale.from_json(self.get_setting("scale") or Scale.parse("0-3").to_json())
         except (
             ValueError,
             KeyError,
@@ -158,16 +158,16 @@ class Project:
     def seed(self) -> int:
         """Seed of all random orders of the project."""
         try:
-            return int(self.fact("seed") or 0)
+            return int(self.get_setting("seed") or 0)
         except ValueError as error:
             raise ProjectError("Cannot read the seed of {file}.", file=self.path.name) from error
 
-    def fact(self, name: str) -> str | None:
+    def get_setting(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else None
 
-    def read_json_fact(
+    def read_json_setting(
         self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None
     ) -> T:
         """Return a setting stored as JSON, parsed by `read`; the default if it is not set.
@@ -175,7 +175,7 @@ class Project:
         Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for data
         that is invalid or of another type than the default; without a message, returns the default.
         """
-        text = self.fact(name)
+        text = self.get_setting(name)
         if not text:
             return default
         try:
@@ -193,7 +193,7 @@ class Project:
             raise ProjectError(unreadable, file=self.path.name, error=error) from error
         return value
 
-    def set_fact(self, name: str, value: str) -> None:
+    def set_setting(self, name: str, value: str) -> None:
         """Store a setting of the project."""
         with self._db.transaction():
             self._db.execute(
@@ -279,7 +279,7 @@ class Project:
             made = Project(connection)
             with made.transaction():
                 for key, value in {} if same else self._settings.items():
-                    made.set_fact(key, value)
+                    made.set_setting(key, value)
                 made.events.append_all(self.events.local_events())
         finally:
             connection.close()
@@ -316,7 +316,7 @@ def create_project(
         project = Project(connection)
         with project.transaction():
             for name, value in metadata.items():
-                project.set_fact(name, value)
+                project.set_setting(name, value)
             yield project
 
 
@@ -381,7 +381,7 @@ def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
         "source": table.source,
         "columns": {name: list(column) for name, column in table.columns.items()},
     }
-    project.set_fact(
+    project.set_setting(
         AUXILIARY_FILES, json.dumps({**entries, table.side: entry}, ensure_ascii=False)
     )
     return table.side in entries
@@ -422,7 +422,7 @@ def describe_auxiliary_tables(project: Project) -> str:
 def _read_auxiliary_entries(
     project: Project, default: T, read: Callable[[Any], T] | None = None
 ) -> T:
-    return project.read_json_fact(
+    return project.read_json_setting(
         AUXILIARY_FILES,
         default,
         "Cannot read the auxiliary files in {file}.",

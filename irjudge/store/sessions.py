@@ -145,13 +145,13 @@ class Sessions:
 
     def message(self, code: int) -> str:
         """Return the host's message to all participants; empty if there is none."""
-        return str(self._fact(SESSION_MESSAGES).get(str(code), ""))
+        return str(self._get_setting(SESSION_MESSAGES).get(str(code), ""))
 
     def say(self, code: int, text: str) -> None:
         """Set the host's message to all participants; empty removes it."""
-        self._set_fact(SESSION_MESSAGES, self._fact(SESSION_MESSAGES) | {str(code): text})
+        self._set_setting(SESSION_MESSAGES, self._get_setting(SESSION_MESSAGES) | {str(code): text})
 
-    def _fact(self, name: str) -> dict[str, Any]:
+    def _get_setting(self, name: str) -> dict[str, Any]:
         """Return the JSON object stored in a fact."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         try:
@@ -161,7 +161,7 @@ class Sessions:
                 "{file} is damaged: cannot read {fact}.", file=self._db.name, fact=name
             ) from error
 
-    def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
+    def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
         """Store a JSON object in a fact."""
         statement = (
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -229,20 +229,20 @@ class Sessions:
             one: [each.time, each.failed, each.judged]
             for one, each in ({id: completion} | self.completions()).items()
         }
-        self._set_fact(COMPLETED_PANELS, known)
+        self._set_setting(COMPLETED_PANELS, known)
 
     def surveys(self) -> dict[str, dict[str, Any]]:
         """Return survey answers by participant id."""
         return {
             str(id): dict(answers)
-            for id, answers in self._fact(SURVEY_ANSWERS).items()
+            for id, answers in self._get_setting(SURVEY_ANSWERS).items()
             if isinstance(answers, dict)
         }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
         known = self.surveys()
-        self._set_fact(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
+        self._set_setting(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
         """Rename a participant (empty: remove the name), also in session lists; events stay unchanged."""
@@ -278,7 +278,7 @@ class Sessions:
 
     def set_same(self, id: str, other: str) -> None:
         """Record that an id, and ids linked to it, belong to the participant of another; events stay."""
-        self._set_fact(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
+        self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
 
     # States of items
 

@@ -72,18 +72,18 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
     if peer not in proxies:
         return peer
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    said = (
+    text = (
         {proxies.client_of([_strip_port(hop) for hop in forwarded.split(",")])}
         if forwarded
         else set()
     )
     if standard := ",".join(request.headers.getlist("forwarded")):
-        said.add(
+        text.add(
             proxies.client_of(
                 [_strip_port(hop.strip('"')) for hop in _FORWARDED_FOR.findall(standard)]
             )
         )
-    return said.pop() or peer if len(said) == 1 else peer
+    return text.pop() or peer if len(text) == 1 else peer
 
 
 def rate_limit_key(address: str) -> str:

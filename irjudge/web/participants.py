@@ -270,13 +270,13 @@ class StartPage:
 
 def load_start_page(project: Project) -> StartPage | None:
     """Return the start page of a project's sessions; None if there is none."""
-    stored = project.fact(START_PAGE_KEY)
+    stored = project.get_setting(START_PAGE_KEY)
     return StartPage.from_json(json.loads(stored)) if stored else None
 
 
 def save_start_page(project: Project, page: StartPage) -> None:
     """Save the start page for new sessions of a project."""
-    project.set_fact(
+    project.set_setting(
         START_PAGE_KEY, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else ""
     )
 

@@ -524,9 +524,9 @@ class Server:
 
     async def _update(self, request: Request, data: Json) -> bytes:
         """Return news to a page, at once or when there are some, or nothing after the timeout."""
-        said, token = data.get("known"), _bearer_token(request)
+        text, token = data.get("known"), _bearer_token(request)
         known = (
-            {"round": None, **said} if isinstance(said, dict) else {}
+            {"round": None, **text} if isinstance(text, dict) else {}
         )  # a page without rounds sends none
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:

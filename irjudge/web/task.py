@@ -498,7 +498,7 @@ class _TaskBuilder:
     def origin(self) -> Json:
         """Return the hashes that a merge compares: project, scale and texts."""
         return {
-            "project": self._project.fact(PROJECT) or "",
+            "project": self._project.get_setting(PROJECT) or "",
             "scale": self._project.scale.to_json(),
             "topics": self._digests,
         }

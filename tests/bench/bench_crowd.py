@@ -229,7 +229,7 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
         scale = opened.scale.version
         begun, count = time.monotonic(), 0
         while time.monotonic() - begun < 3:
-            opened.set_fact("bench", str(count))
+            opened.set_setting("bench", str(count))
             count += 1
         bare = count / 3
         assert isinstance(opened._db, Connection)

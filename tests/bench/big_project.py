@@ -131,7 +131,7 @@ def make(path: Path, count: int) -> None:
     """Make the project: documents are written while they are invented."""
     prose = Prose(seed=count)
     with create_project(path, scale=Scale.parse("0-3"), title=f"{count:,} documents") as project:
-        project.set_fact("seed", "1")
+        project.set_setting("seed", "1")
         project.collection.add_topics(topics(prose))
         project.collection.add_documents(documents(prose, count))
         made = runs(prose.chance, count)

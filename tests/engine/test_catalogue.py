@@ -59,7 +59,7 @@ def test_a_name_is_found_however_it_is_typed() -> None:
 def test_things_stand_in_their_places_and_else_as_declared() -> None:
     declared = [Thing("c", 1), Thing("b", 0), Thing("a", 1)]
     assert list(things(*declared)) == ["c", "b", "a"]
-    made = things(*declared, place=lambda each: each.rank)
+    made = things(*declared, position=lambda each: each.rank)
     assert (
         list(made) == ["b", "c", "a"] == [each.name for each in made.catalogue()] and len(made) == 3
     )

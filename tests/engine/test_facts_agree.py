@@ -304,7 +304,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
 ) -> None:
     with open_project(path) as project:
         # A calibration document outside the pool is practice: it counts nowhere.
-        project.set_fact(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
+        project.set_setting(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
     wish = SessionOptions(
         Terms(overlap=3, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
     )

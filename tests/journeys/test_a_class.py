@@ -49,7 +49,9 @@ def said(assessor: str, topic: str, document: str, occurrence: int) -> int:
 
 def make_project(path: Path) -> None:
     with create_project(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
-        project.set_fact("seed", "3")  # who gets what decides how much thirty labels of each tell
+        project.set_setting(
+            "seed", "3"
+        )  # who gets what decides how much thirty labels of each tell
         topics = [f"{number:03}" for number in range(TOPICS)]
         names = {
             topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + KNOWN)]

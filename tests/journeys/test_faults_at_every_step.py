@@ -242,7 +242,7 @@ def state(folder: Path) -> str:
             [each.file for each in assignments.merged_files()],
             project.events.count(),
             len(project.events.waiting()),
-            [project.fact(name) for name in ("consensus", "prices", "title")],
+            [project.get_setting(name) for name in ("consensus", "prices", "title")],
         ]
     return json.dumps(held, default=str)
 

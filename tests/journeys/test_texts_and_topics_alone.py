@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.judging import compute_consensus_grades
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.make_run import MakeRunDialog
@@ -186,7 +186,7 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
     window.close()
 
     with open_project(tmp_path / "course.irjudge", writing=False) as project:
-        grades, found = compute_consensus_grades(project), map_found_pairs(project)
+        grades, found = compute_consensus_grades(project), map_retrieved_pairs(project)
         assert [*found.values()] == ["search"] and set(found) <= set(grades)
     book = openpyxl.load_workbook(tmp_path / "course.xlsx", data_only=True, read_only=True)
     assert [row[0] for row in book["Summary"].iter_rows(min_row=2, values_only=True)] and book[

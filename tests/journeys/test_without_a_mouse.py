@@ -169,7 +169,7 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     next_document(window, qtbot)
     assert (
         window.judge.on_paper is not None
-        and window.judge.on_paper.place == session.places(place.topic)[0].place
+        and window.judge.on_paper.place == session.item_states(place.topic)[0].place
     )
     keys.press("2")
     assert session.count(place.topic).judged == 1

@@ -219,7 +219,7 @@ def be_of_a_file(window: Window, *_: object) -> None:
     document = window.judge.session.current().document
     project = window.judge.session.project
     project.collection.add_documents([replace(document, id="filed", pdf=b"%PDF-1.7")])
-    project.set_fact(PDF_PREFIX + document.id, project.fact(PDF_PREFIX + "filed") or "")
+    project.set_setting(PDF_PREFIX + document.id, project.get_setting(PDF_PREFIX + "filed") or "")
 
 
 def know_a_field(window: Window, *_: object) -> None:

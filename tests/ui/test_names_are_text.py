@@ -85,7 +85,7 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
         project.rankings.add_pool(
             depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 4)
         )
-        project.set_fact("instructions", name)
+        project.set_setting("instructions", name)
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
             for place, grade in enumerate(grades):

@@ -244,7 +244,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     assert session and document
     place = next(
         each.place
-        for each in session.places(TOPICS[0].id)
+        for each in session.item_states(TOPICS[0].id)
         if each.place.document == DOCUMENTS[0].id
     )
     window.judge._jump(lambda: session.open_item(place))

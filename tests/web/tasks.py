@@ -75,7 +75,7 @@ def handed(
     path = folder / "tides.irjudge"
     papers = list(documents or [plain(topic) for topic in topics])
     with create_project(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics(topics)
         project.collection.add_documents(
             {each.id: each for mine in papers for each in mine}.values()
@@ -94,9 +94,9 @@ def handed(
             )
         )
         if instructions:
-            project.set_fact("instructions", instructions)
+            project.set_setting("instructions", instructions)
         if calibration:
-            project.set_fact(CALIBRATION, json.dumps(calibration))
+            project.set_setting(CALIBRATION, json.dumps(calibration))
         people, asked = parse_candidates("ann"), wish or AssignmentOptions(overlap=1, seed=5)
         if isinstance(asked, Comparison):
             made = assign_comparison(project, people, asked, folder, form=form)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import open_project
 from irjudge.web import Server, ServerAddress, SessionOptions, Terms
 from tests.engine.exchange.classroom import build
@@ -59,4 +59,4 @@ def test_a_hit_is_graded_where_it_stands_and_the_desk_keeps_its_document(
     judge(page, "1")
     wait_until(lambda: grades(project) == [2, 3, 1])
     with open_project(project, writing=False) as opened:
-        assert dict(map_found_pairs(opened)) == {("051", "t051n9"): "search"}
+        assert dict(map_retrieved_pairs(opened)) == {("051", "t051n9"): "search"}

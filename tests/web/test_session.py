@@ -27,7 +27,7 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "class.irjudge"
     build(path, topics=getattr(request, "param", ("051",)), documents=8)
     with open_project(path) as opened:
-        opened.set_fact("instructions", "Judge what **answers** the question.")
+        opened.set_setting("instructions", "Judge what **answers** the question.")
     return path
 
 

@@ -235,7 +235,7 @@ class PaletteSources:
     def _open(self, document: str) -> None:
         view = self._pages.view(self._pages.on_top())
         if self._project is not None:
-            view.said.emit(open_document(view, self._project, document, "", self._zoom))
+            view.message_shown.emit(open_document(view, self._project, document, "", self._zoom))
 
 
 class CommandPalette(Dialog):

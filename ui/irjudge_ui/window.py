@@ -106,10 +106,10 @@ class Window(QMainWindow):
         )
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
-        self._opening.said.connect(self.say)
+        self._opening.message_shown.connect(self.say)
         self._opening.work.connect(self.run)
         self.exports = Exports(self)
-        self.exports.said.connect(self.say)
+        self.exports.message_shown.connect(self.say)
         self.exports.work.connect(self.run)
         self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, BoundAction] = {}
@@ -238,7 +238,7 @@ class Window(QMainWindow):
     def _connect(self, view: View) -> None:
         """Connect the signals of a new page."""
         view.wants.connect(self.do)
-        view.said.connect(self.say)
+        view.message_shown.connect(self.say)
         view.wrote.connect(self.written.offer)
         view.work.connect(self.run)
         view.failed.connect(self._show_error)

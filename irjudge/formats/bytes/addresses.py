@@ -96,11 +96,11 @@ class Address(_LocalPath):
 
 def _secrets(url: str) -> list[str]:
     """Return the secret parts of an address: the account and the query."""
-    found = [_ACCOUNT.search(url)]
+    secrets = [_ACCOUNT.search(url)]
     # In other stores `?` is also part of a pattern.
     if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
-        found.append(_QUERY.search(url))
-    return [match[0] for match in found if match]
+        secrets.append(_QUERY.search(url))
+    return [match[0] for match in secrets if match]
 
 
 def _without_own_secrets(url: str) -> str:

@@ -137,8 +137,8 @@ def _overwrite_problem(path: Path, adding: bool) -> str:
                 if adding
                 else Message("it contains answers to exercises, which are never overwritten")
             )
-        found = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
-    return found or (
+        kind = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
+    return kind or (
         Message("it is one of the input files", key="is-input")
         if any(_is_same_file(path, other) for other in _inputs.get())
         else ""

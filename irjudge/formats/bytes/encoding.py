@@ -91,16 +91,16 @@ def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, s
         first += raw.count(b"\n")
 
 
-def read_limited(stream: io.BufferedReader, where: Path, most: int = MAX_LINE_BYTES) -> bytes:
-    """Return the rest of `stream`; raise FormatError if it exceeds `most` bytes."""
-    raw = stream.read(most + 1)
-    if len(raw) > most:
+def read_limited(stream: io.BufferedReader, where: Path, limit: int = MAX_LINE_BYTES) -> bytes:
+    """Return the rest of `stream`; raise FormatError if it exceeds `limit` bytes."""
+    raw = stream.read(limit + 1)
+    if len(raw) > limit:
         raise FormatError(
             where,
             Message(
                 "it is larger than {megabytes}, too large to be read at once",
                 key="large-file",
-                megabytes=format_megabytes(most),
+                megabytes=format_megabytes(limit),
             ),
         )
     return raw

@@ -228,10 +228,10 @@ def find_declared_encoding(raw: bytes) -> str | None:
     >>> find_declared_encoding('<meta charset="gb2312">\u5929'.encode("gb18030"))
     'gb18030'
     """
-    if not (said := ENCODING_DECLARATION.search(raw[:MAX_DECLARATION_BYTES])):
+    if not (headers := ENCODING_DECLARATION.search(raw[:MAX_DECLARATION_BYTES])):
         return None
     try:
-        name = parse_encoding(said[1].decode())
+        name = parse_encoding(headers[1].decode())
     except IrjudgeError:
         return None
     if name.startswith("utf"):  # the declaration is read in ASCII
@@ -254,7 +254,7 @@ def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
         list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATE_ENCODINGS)))
         for cut in cuts
     ]
-    matches = min(filter(None, tried), key=lambda found: found[0].chaos, default=[])
+    matches = min(filter(None, tried), key=lambda matches: matches[0].chaos, default=[])
     best = [
         match
         for match in matches
@@ -345,7 +345,7 @@ class _DecompressedStream:
         return (chunk,)
 
 
-class _KeptOpen:
+class _WithoutClose:
     """Reader of a file that Arrow does not close with its stream, so that it can be rewound."""
 
     closed = False
@@ -365,7 +365,7 @@ def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
     import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
 
     return cast(
-        ByteSource, pa.CompressedInputStream(pa.PythonFile(_KeptOpen(file), mode="r"), codec)
+        ByteSource, pa.CompressedInputStream(pa.PythonFile(_WithoutClose(file), mode="r"), codec)
     )
 
 
@@ -768,15 +768,15 @@ def read_run_metadata(path: Path) -> bytes:
     Raises FormatError if several describe a run, or it cannot be read.
     """
     if path.is_dir():
-        found = [
+        matches = [
             each
             for each in path.iterdir()
             if RUN_METADATA.fullmatch(each.name) and each.is_file() and not each.is_symlink()
         ]
-        if len(found) != 1:
+        if len(matches) != 1:
             return b""
-        with _open_file(found[0]) as file:
-            return read_limited(file, found[0], MAX_METADATA_BYTES)
+        with _open_file(matches[0]) as file:
+            return read_limited(file, matches[0], MAX_METADATA_BYTES)
     with _open_file(path) as file:
         if not file.seekable() or not file.peek(4).startswith(ZIP):
             return b""
@@ -958,12 +958,12 @@ def _open_buffered(
 
 def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     try:
-        found = sorted(os.scandir(folder), key=lambda item: item.name)
+        matches = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
         raise FormatError(
             folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)
         ) from None
-    for item in found:
+    for item in matches:
         name = prefix + _to_storable_name(item.name)
         if is_hidden(item.name):
             continue
@@ -1111,25 +1111,25 @@ def tar_members(
     stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in its order."""
-    said: dict[bytes, bytes] = {}  # header values for the next member
+    headers: dict[bytes, bytes] = {}  # header values for the next member
     while header := _next_header(stream, where, warnings):
-        size = 0 if header.type in WITHOUT_DATA else int(said.get(b"size", header.size))
+        size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
         data = _Slice(stream, size, where)
         if header.type == tarfile.GNUTYPE_LONGNAME:
-            said[b"path"] = _read_small(data, size, where).split(b"\0", 1)[0]
+            headers[b"path"] = _read_small(data, size, where).split(b"\0", 1)[0]
         elif header.type in PAX:
-            said |= _pax_records(_read_small(data, size, where))
+            headers |= _pax_records(_read_small(data, size, where))
         elif header.type not in ABOUT_OTHERS:
             name = (
-                said[b"path"].decode("utf-8", "surrogateescape")
-                if said.get(b"path")
+                headers[b"path"].decode("utf-8", "surrogateescape")
+                if headers.get(b"path")
                 else header.name
             )
-            if header.type in FILES and SPARSE not in said:
+            if header.type in FILES and SPARSE not in headers:
                 yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
             elif header.type != tarfile.DIRTYPE:
                 warnings.add(LINK_LEFT_OUT, ascii(name).strip("'"))
-            said = {}
+            headers = {}
         data.skip()
         stream.read(-size % BLOCK)
 
@@ -1224,11 +1224,11 @@ class _ReplayStream(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer with stored bytes, then with bytes from the source."""
         view = memoryview(buffer)
-        kept = self._kept[self._at : self._at + len(view)]
-        if kept:
-            view[: len(kept)] = kept
-            self._at += len(kept)
-            return len(kept)
+        replayed = self._kept[self._at : self._at + len(view)]
+        if replayed:
+            view[: len(replayed)] = replayed
+            self._at += len(replayed)
+            return len(replayed)
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:

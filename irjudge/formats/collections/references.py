@@ -153,13 +153,13 @@ class ReferenceFormat:
                 else:
                     values[-1] = f"{values[-1]}\n{text}".strip()
             elif text:
-                place = Message(
+                position = Message(
                     "{where}, line {first}, “{beginning}”",
                     where=entry.where.name,
                     first=number,
                     beginning=quote_beginning(text.encode()),
                 )
-                warnings.add(BETWEEN_RECORDS, place)
+                warnings.add(BETWEEN_RECORDS, position)
             size += len(line)
             if size > MAX_LINE_BYTES:
                 problem = Message(

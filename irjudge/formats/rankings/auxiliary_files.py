@@ -84,9 +84,9 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
     named = {
         side.name: _count_named_columns(path, side, encoding) for side in AUXILIARY_KINDS.values()
     }
-    most = max(named.values(), default=0)
-    best = [name for name, count in named.items() if count == most]
-    if most < MIN_NAMED_COLUMNS or len(best) > 1:
+    highest = max(named.values(), default=0)
+    best = [name for name, count in named.items() if count == highest]
+    if highest < MIN_NAMED_COLUMNS or len(best) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
             path,

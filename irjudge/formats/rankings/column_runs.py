@@ -574,8 +574,8 @@ def read_order(run: ColumnRun) -> RunOrder | None:
         moved, positions = (
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
-        found = RunOrder(topics, starts, moved, positions, known["tied"])
-        return found if _is_possible(found, sum(part.sizes)) else None
+        stored_order = RunOrder(topics, starts, moved, positions, known["tied"])
+        return stored_order if _is_possible(stored_order, sum(part.sizes)) else None
     except FormatError as error:
         if part.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
             raise

@@ -228,8 +228,8 @@ def read_responses_in_file(
             reading.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reading.snapshot(entry)
-    found = reading.done(warnings)
-    return found or (read_rated_response(file) if paths is None else None)
+    result = reading.done(warnings)
+    return result or (read_rated_response(file) if paths is None else None)
 
 
 def _is_snapshot(head: bytes) -> bool:
@@ -584,11 +584,11 @@ def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
     if data is None and isinstance(body, str):
         pairs += _parameters(body)
     for name in names:
-        if found := next((value for key, value in pairs if key == name and value.strip()), None):
-            return found.strip()
+        if result := next((value for key, value in pairs if key == name and value.strip()), None):
+            return result.strip()
         values = find_values(data, name) if data is not None else []
-        if found := next(filter(None, map(_asked_text, values)), ""):
-            return found
+        if result := next(filter(None, map(_asked_text, values)), ""):
+            return result
     return ""
 
 

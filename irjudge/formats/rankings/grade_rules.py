@@ -159,13 +159,13 @@ def parse_grade_rules(
 def parse_cuts(text: str) -> tuple[float, ...]:
     """Parse the lowest ratings of grades 1, 2, 3 …, such as `0.2,0.5`."""
     cuts = [cut.strip() for cut in text.split(",")]
-    wrong = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
-    if wrong is not None:
+    invalid = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
+    if invalid is not None:
         raise IrjudgeError(
             '--cuts has "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of grade '
             "1, of grade 2 …",
             key="no-cut",
-            cut=wrong[:MAX_WORD_SHOWN],
+            cut=invalid[:MAX_WORD_SHOWN],
         )
     return tuple(map(float, cuts))
 
@@ -269,13 +269,13 @@ def split_ratings(
     all negative ratings have, None for these two.
     """
     if not (np.abs(values) < MAX_GAIN).all():
-        wrong = values[~(np.abs(values) < MAX_GAIN)][0]
+        invalid = values[~(np.abs(values) < MAX_GAIN)][0]
         raise FormatError(
             path,
             Message(
                 "a rating is {value:g}; expected less than {most:,}",
                 key="large-number",
-                value=wrong,
+                value=invalid,
                 most=MAX_GAIN,
             ),
         )
@@ -407,7 +407,7 @@ def suggest_steps(values: Sequence[float]) -> str:
     >>> suggest_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
     """
-    return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
+    return ",".join(f"{value:g}:{index}" for index, value in enumerate(values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,8 +137,8 @@ def _listed_documents(listed: list[Any]) -> tuple[tuple[str, object], ...] | Non
     An item is an id, or [id, score], [id, rank, score] or an object; without scores the list is
     the ranking.
     """
-    found = [_listed_document(item, len(listed) - at) for at, item in enumerate(listed)]
-    pairs = tuple(each for each in found if each is not None)
+    listed_count = [_listed_document(item, len(listed) - at) for at, item in enumerate(listed)]
+    pairs = tuple(each for each in listed_count if each is not None)
     return pairs if len(pairs) == len(listed) else None
 
 
@@ -262,22 +262,22 @@ def is_lisa_judgments(look: FileHead) -> bool:
 
 def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of each `Query n`, which end with -1; warn if their count is wrong."""
-    topic, expected, found = "", 0, 0
+    topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
         if query or (count and expected):
-            _check_count(topic, expected, found, warnings)
-            topic, expected, found = query[1] if query else "", 0, 0
+            _check_count(topic, expected, listed_count, warnings)
+            topic, expected, listed_count = query[1] if query else "", 0, 0
         if count:
             expected = int(count[1])
         elif not query:
             documents = _numbers(text.rstrip().removesuffix("-1"), entry, line)
-            found += len(documents)
+            listed_count += len(documents)
             if not topic:
                 warnings.add(NO_QUERY, Message("line {line}", line=line), len(documents))
                 continue
             yield from (PlainJudgment(topic, document) for document in documents)
-    _check_count(topic, expected, found, warnings)
+    _check_count(topic, expected, listed_count, warnings)
 
 
 def is_counted_list(look: FileHead) -> bool:

@@ -175,11 +175,11 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
     >>> make_listed_pool({"1": ["a", "b", "a"], "2": []}).document.to_pylist()
     ['a', 'b']
     """
-    drawn = {
+    sampled = {
         topic: [(each, 0, 1.0) for each in dict.fromkeys(listed)]
         for topic, listed in documents.items()
     }
-    return _pool(drawn, {topic: [] for topic in drawn})
+    return _pool(sampled, {topic: [] for topic in sampled})
 
 
 def _pool(

@@ -240,10 +240,10 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
 
 def _with_metadata_file(run: Run, path: Path) -> Run:
     """Return the run with the metadata file of its folder or archive, unless it has its own."""
-    found = read_run_metadata(path)
-    if not found or run.metadata:
+    match = read_run_metadata(path)
+    if not match or run.metadata:
         return run
-    text = found.removeprefix(UTF8_BOM).decode("utf-8", "replace").replace("\r\n", "\n")
+    text = match.removeprefix(UTF8_BOM).decode("utf-8", "replace").replace("\r\n", "\n")
     return replace(run, metadata=text.replace("\0", "").strip("\n"))
 
 
@@ -257,10 +257,10 @@ def described_name(path: Path) -> str:
     if isinstance(path, Address) or not (path.is_dir() or path.suffix.lower() == ".zip"):
         return run_name(path)
     try:
-        found = METADATA_TAG.search(read_run_metadata(path))
+        match = METADATA_TAG.search(read_run_metadata(path))
     except (FormatError, OSError):
-        found = None  # the reader reports it
-    tag = replace_surrogates(found[1].decode("utf-8", "replace")).strip() if found else ""
+        match = None  # the reader reports it
+    tag = replace_surrogates(match[1].decode("utf-8", "replace")).strip() if match else ""
     return tag or run_name(path)
 
 
@@ -386,11 +386,11 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
     topics = [run.topics[code] for code in run.topic.tolist()]
     documents = run.document.to_pylist()
     check_ids(path, run.topics, documents, "runs")
-    place = np.empty(len(run), dtype=np.int64)
-    place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(
+    position = np.empty(len(run), dtype=np.int64)
+    position[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(
         run.starts[:-1], np.diff(run.starts)
     )
-    ranks = np.where(run.rank < 0, place, run.rank).tolist()
+    ranks = np.where(run.rank < 0, position, run.rank).tolist()
     yield from metadata_lines(run.metadata)
     for topic, document, rank, score in zip(
         topics, documents, ranks, run.score.tolist(), strict=True
@@ -524,8 +524,8 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
     """Reject lines of four columns whose third does not count from 1 or 0: it may be anything."""
     ordered = rank[np.lexsort((rank, topic_of_each_row(starts)))]
-    place = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
-    if not np.array_equal(ordered, place) and not np.array_equal(ordered, place + 1):
+    position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
+    if not np.array_equal(ordered, position) and not np.array_equal(ordered, position + 1):
         raise FormatError(path, column_count_problem(4, EXPECTED), 1)
 
 

@@ -343,14 +343,14 @@ def _shared_text_bytes(
 
     A text may be as long as all pages together. Decodes few at a time, if they may not fit.
     """
-    longest = sum(page.size for page in pages)
-    check_size(longest)
-    size = longest * sum(page.values for page in pages)
+    max_bytes = sum(page.size for page in pages)
+    check_size(max_bytes)
+    size = max_bytes * sum(page.values for page in pages)
     if size <= MAX_DECODED:
         return size
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
-    rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED // max(longest, 1)))
+    rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED // max(max_bytes, 1)))
     size = 0
     for batch in ParquetFile(source, metadata=about).iter_batches(
         rows, row_groups=[group], columns=[path], use_threads=False

@@ -249,7 +249,7 @@ class Figure:
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),
-    place=lambda each: FIGURE_INPUTS.index(each.takes),
+    position=lambda each: FIGURE_INPUTS.index(each.takes),
     modules=(f"{__package__}.{name}" for name in FAMILIES),
 )
 catalogue, find_figure = FIGURES.catalogue, FIGURES.find

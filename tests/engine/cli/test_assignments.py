@@ -94,7 +94,9 @@ def give_files(*documents: str) -> None:
                     )
                 ]
             )
-            project.set_fact(PDF_PREFIX + name, project.fact(f"{PDF_PREFIX}of-{name}") or "")
+            project.set_setting(
+                PDF_PREFIX + name, project.get_setting(f"{PDF_PREFIX}of-{name}") or ""
+            )
 
 
 def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
@@ -116,7 +118,9 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
 def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     with open_project(Path("p.irjudge")) as project:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
-        project.set_fact(PDF_PREFIX + "t007n1", project.fact(f"{PDF_PREFIX}of-t007n1") or "")
+        project.set_setting(
+            PDF_PREFIX + "t007n1", project.get_setting(f"{PDF_PREFIX}of-t007n1") or ""
+        )
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
     assert code == 0 and numbers(line_with(out, "MB")) == ["1", "0.0"]
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")

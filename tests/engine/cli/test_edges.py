@@ -140,7 +140,7 @@ def test_a_project_is_known_by_what_it_is_not_by_its_name(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with create_project(files / "mine", scale=Scale.parse("0-3")) as project:
-        project.set_fact("x", "y")
+        project.set_setting("x", "y")
     assert (
         is_project(files / "mine")
         and not is_project(files / "a.run")
@@ -211,19 +211,23 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
 def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path) -> None:
     path = files / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
-        project.set_fact("kept", "yes")
+        project.set_setting("kept", "yes")
     crash = (
         "import os, sys\nfrom pathlib import Path\nfrom irjudge.store.project import open_project\n"
         "project = open_project(Path(sys.argv[1]))\nproject._db.execute('PRAGMA cache_size = 1')\n"
         "with project.transaction():\n"
-        "    for number in range(3000):\n        project.set_fact(str(number), 'x' * 3000)\n    os.kill(os.getpid(), 9)\n"
+        "    for number in range(3000):\n        project.set_setting(str(number), 'x' * 3000)\n    os.kill(os.getpid(), 9)\n"
     )
     subprocess.run([sys.executable, "-c", crash, str(path)], check=False)
     assert path.with_name("p.irjudge-journal").exists()
     link = files / "link.irjudge"
     link.symlink_to(path)
     with open_project(link, writing=False) as project:
-        assert (project.fact("kept"), project.fact("0"), project.verify().problems) == (
+        assert (
+            project.get_setting("kept"),
+            project.get_setting("0"),
+            project.verify().problems,
+        ) == (
             "yes",
             None,
             (),
@@ -234,7 +238,7 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
 def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(files: Path) -> None:
     for name in ("p.irjudge", "other.irjudge"):
         with create_project(files / name, scale=Scale.parse("0-3")) as project:
-            project.set_fact("name", name)
+            project.set_setting("name", name)
     with open_project(files / "p.irjudge") as project:
         (files / "other.irjudge").replace(files / "p.irjudge")
         with (

@@ -19,7 +19,7 @@ WISH = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
 def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
     """A project with two runs, and qrels that know some answers outside the pool."""
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics(
             [Topic(topic, f"title of {topic}", f"about {topic}") for topic in topics]
         )

@@ -236,7 +236,7 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
     with open_project(tmp_path / "p.irjudge") as opened:
         with create_project(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
             seed = fresh.seed
-        opened.set_fact("seed", str(seed))  # the class has one of its own
+        opened.set_setting("seed", str(seed))  # the class has one of its own
         made = assign_pool(
             opened, parse_candidates("ann,bob"), AssignmentOptions(seed=seed), tmp_path / "out"
         )

@@ -171,7 +171,7 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
         rules=ComparisonRules(reasons=("clearer",)),
     )
     with open_project(compared) as opened:
-        secret = opened.fact(SIDE_KEY)
+        secret = opened.get_setting(SIDE_KEY)
         assert secret is not None and len(secret) == 64
         rounds = [(each.seed, each.wishes["runs"]) for each in opened.assignments.rounds()]
     assert rounds == [(5, [["zebrarank", "quaggablend"]])]
@@ -186,10 +186,10 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
             assert (
                 task.assignments.rounds() == ()
                 and task.rankings.runs() == ()
-                and task.fact(SIDE_KEY) is None
+                and task.get_setting(SIDE_KEY) is None
             )
             assert (
-                json.loads(task.fact(COMPARISON_RULES) or "")["reasons"] == ["clearer"]
+                json.loads(task.get_setting(COMPARISON_RULES) or "")["reasons"] == ["clearer"]
                 and map_sides_to_runs(task) == {}
             )
 
@@ -198,7 +198,7 @@ def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(
     compared: Path, tmp_path: Path
 ) -> None:
     with open_project(compared) as opened:
-        opened.set_fact(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
+        opened.set_setting(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
     (file,) = hand_out(compared, tmp_path / "out", "ann").files
     with open_project(file.path) as task:
         assert task.calibration == {}

@@ -115,7 +115,7 @@ def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) ->
             set_prices(opened, Prices(hour=wrong))
         assert error.value.key == "invalid-price"
         assert error.value.values["price"] == str(wrong)
-    opened.set_fact("prices", '{"hour": "x"}')
+    opened.set_setting("prices", '{"hour": "x"}')
     assert not read_prices(opened)
 
 

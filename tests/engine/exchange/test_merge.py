@@ -287,7 +287,7 @@ def test_a_file_of_another_project_is_refused(
     (tmp_path / "b").mkdir()
     build(tmp_path / "b" / "other.irjudge")
     with open_project(tmp_path / "b" / "other.irjudge") as other:
-        other.set_fact("title", "Another")
+        other.set_setting("title", "Another")
     hand_out(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out")
     judge(tmp_path / "b" / "out" / "ann.irtask", most=2)
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
@@ -305,7 +305,7 @@ def test_another_scale_is_explained_and_nothing_is_guessed(
 ) -> None:
     judge(files[0])
     with open_project(project) as opened:
-        opened.set_fact("scale", Scale.parse("0-2").to_json())
+        opened.set_setting("scale", Scale.parse("0-2").to_json())
     (balance,) = merge_into(project, files[0]).balances
     assert balance.sentences == [balance.refused]
     assert balance.refused.values == {
@@ -328,7 +328,7 @@ def test_other_words_for_the_same_grades_are_told_and_taken(
         ),
     )
     with open_project(project) as opened:
-        opened.set_fact("scale", scale.to_json())
+        opened.set_setting("scale", scale.to_json())
     (balance,) = merge_into(project, files[0]).balances
     assert balance.new == balance.read
     assert "changed-labels" in [each.key for each in balance.warnings]

@@ -311,7 +311,7 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
         project.rankings.remove_run(project.rankings.runs()[0].name)
         set_counted_group(project, "sessions")
         assert read_project_status(project, TODAY).noted == frozenset()
-        project.set_fact("road", "[")
+        project.set_setting("road", "[")
         assert read_project_status(project, TODAY).noted == frozenset(), (
             "a note that cannot be read says nothing"
         )

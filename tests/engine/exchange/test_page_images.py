@@ -45,7 +45,7 @@ def scanned(tmp_path: Path) -> Path:
     """A project of scans, which have no text, of two texts without a file, and of a scan that nobody is asked about."""
     path = tmp_path / "scans.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         project.collection.add_documents(
             Document(name, b"", pdf=file_of(name)) for name in [*HAVE, "unasked"]

@@ -59,7 +59,9 @@ def test_each_document_of_the_work_stands_on_one_page_of_its_topic(project: Proj
         (page.topic, document) for page in booklet.pages.values() for document in page.documents
     ]
     assert printed == [
-        (topic, place.document) for topic in session.topics for place in session.queue.places(topic)
+        (topic, place.document)
+        for topic in session.topics
+        for place in session.queue.topic_items(topic)
     ]
     assert len(booklet) == 12 and read_pages(project) == booklet.pages
 
@@ -243,4 +245,4 @@ def test_without_anything_to_judge_no_booklet_is_made(tmp_path: Path) -> None:
     with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("0-3")) as made:
         with pytest.raises(ProjectError, match="nothing to print"):
             make_booklet(made, "ann")
-        assert made.fact(paper.BOOKLETS) is None
+        assert made.get_setting(paper.BOOKLETS) is None

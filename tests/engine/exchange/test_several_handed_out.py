@@ -46,7 +46,7 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
                 == opened(made.path).task["settings"]["several"]
             )
             for said in MAKES_NO_SENSE:
-                file.set_fact("several", said)
+                file.set_setting("several", said)
                 assert read_documents_per_page(file, file.assignments.assessor_assignment()) == 0, (
                     said
                 )
@@ -81,9 +81,9 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         session.grade(work, 2, active_ms=900, page=seen)
         session.skip(session.advance() or work, page=seen)
         session.unjudgeable(session.advance() or work, "spam", page=seen)
-        assert session.page(work.place, 4) == session.page(session.queue.places("051")[3], 4), (
-            "what stands on a page is cut once"
-        )
+        assert session.page(work.place, 4) == session.page(
+            session.queue.topic_items("051")[3], 4
+        ), "what stands on a page is cut once"
     browser = opened(bob)
     shown = {"order": ["b", "a"], "visible": ["a"]}
     scale = browser.task["scale"]["version"]

@@ -68,7 +68,7 @@ def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(
 ) -> None:
     hand_out(project, tmp_path / "out", wish=AssignmentOptions(overlap=2, seed=918273645))
     with open_project(project) as opened:
-        opened.set_fact("seed", "192837465")
+        opened.set_setting("seed", "192837465")
     for path in (tmp_path / "out").iterdir():
         assert b"918273645" not in path.read_bytes() and b"192837465" not in path.read_bytes()
 
@@ -83,7 +83,7 @@ def test_opening_it_shows_the_work_in_the_planned_order(project: Path, files: li
         shown = [
             (place.topic, place.document)
             for topic in session.queue.topics
-            for place in session.queue.places(topic)
+            for place in session.queue.topic_items(topic)
         ]
         assert (shown, session.assessor, task.belongs_to, task.title) == (
             planned,
@@ -102,7 +102,7 @@ def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) ->
         times = Counter(
             (place.topic, place.document)
             for topic in session.queue.topics
-            for place in session.queue.places(topic)
+            for place in session.queue.topic_items(topic)
         )
         (twice,) = [pair for pair, count in times.items() if count == 2]
         grades = iter((3, 0))
@@ -110,7 +110,7 @@ def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) ->
             session.grade(work, next(grades) if (work.topic.id, work.document.id) == twice else 1)
             session.advance()
         first, second = (
-            place for place in session.queue.places(twice[0]) if place.document == twice[1]
+            place for place in session.queue.topic_items(twice[0]) if place.document == twice[1]
         )
         assert (
             session.judgment(first).payload["value"],
@@ -131,7 +131,7 @@ def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:
         first = session.queue.topics[0]
         assert (
             session.count().judged == 5
-            and session.current().place == session.queue.places(first)[5]
+            and session.current().place == session.queue.topic_items(first)[5]
         )
 
 
@@ -139,8 +139,8 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
     project: Path, tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        opened.set_fact(INSTRUCTIONS, "# Judge\nCarefully.")
-        opened.set_fact("calibration", json.dumps({"007": {"t007n13": 2}, "9": {"nowhere": 1}}))
+        opened.set_setting(INSTRUCTIONS, "# Judge\nCarefully.")
+        opened.set_setting("calibration", json.dumps({"007": {"t007n13": 2}, "9": {"nowhere": 1}}))
         made = assign_pool(
             opened,
             parse_candidates("ann"),
@@ -154,11 +154,11 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
         assert task.instructions == "# Judge\nCarefully." and task.calibration == {
             "007": {"t007n13": 2}
         }
-        place = session.queue.places("007")[0]
+        place = session.queue.topic_items("007")[0]
         assert (
             place.document == "t007n13"
             and session.calibration(place) == 2
-            and task.fact("deadline") == "2026-04-01"
+            and task.get_setting("deadline") == "2026-04-01"
         )
     assert Counter(secret.role for secret in secrets)["gold"] == 4
 

@@ -93,14 +93,14 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
     path, _ = made("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
     with open_project(path) as project:
         pooled = project.rankings.pool().document.to_pylist()
-        assert [place.document for place in Session(project).queue.places("7")] == pooled
+        assert [place.document for place in Session(project).queue.topic_items("7")] == pooled
         done = assign_pool(
             project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path
         )
     for file in done.files:
         with open_project(file.path) as task:
             assert [
-                place.document for place in Session(task, task.owner).queue.places("7")
+                place.document for place in Session(task, task.owner).queue.topic_items("7")
             ] == pooled
 
 

@@ -144,6 +144,6 @@ def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
 @pytest.mark.parametrize("fact", ["{", "[]", '{"1": 2}', '{"1": {"d": "high"}}'])
 def test_what_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
-        project.set_fact("calibration", fact)
+        project.set_setting("calibration", fact)
         with pytest.raises(ProjectError, match=r"calibration documents of small\.irjudge"):
             Session(project)

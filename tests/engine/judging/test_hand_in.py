@@ -162,7 +162,7 @@ def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: st
     with pytest.raises(ProjectError), open_project(project_file) as project:
         submit_work(Session(project))
     with open_project(project_file, writing=False) as project:
-        assert project.fact("handed_in") is None
+        assert project.get_setting("handed_in") is None
 
 
 def test_the_refusal_names_the_event(project_file: Path) -> None:
@@ -196,7 +196,7 @@ def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file:
 )
 def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
-        project.set_fact("handed_in", fact)
+        project.set_setting("handed_in", fact)
         with pytest.raises(ProjectError) as error:
             read_submission(project)
         assert error.value.values["file"] == "small.irjudge"

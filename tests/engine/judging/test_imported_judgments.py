@@ -231,7 +231,7 @@ def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(
         bring(pooled, path)
     assert (error.value.key, error.value.line) == (key, line)
     assert error.value.values.items() >= values.items()
-    assert pooled.events.count() == 0 and pooled.fact("columns") is None
+    assert pooled.events.count() == 0 and pooled.get_setting("columns") is None
 
 
 def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path: Path) -> None:

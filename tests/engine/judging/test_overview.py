@@ -29,7 +29,7 @@ def worked(project_file: Path):
 
 def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked: Session) -> None:
     order = [QueueItem("051", document) for document in worked.queue.documents("051")]
-    assert worked.places("051") == (
+    assert worked.item_states("051") == (
         ItemState(order[0], "grade", 2),
         ItemState(order[1], "grade", 0),
         ItemState(order[2], "unjudgeable"),
@@ -37,7 +37,7 @@ def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked
         ItemState(order[4], "unjudged"),
         ItemState(order[5], "unjudged"),
     )
-    assert worked.places("none such") == ()
+    assert worked.item_states("none such") == ()
 
 
 def test_the_summary_counts_every_grade_of_the_scale_and_all_time_spent(worked: Session) -> None:
@@ -54,7 +54,7 @@ def test_a_topic_without_judgments_has_no_median(worked: Session) -> None:
 
 
 def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
-    for place in worked.places("051"):
+    for place in worked.item_states("051"):
         if place.state in ("unjudged", "skipped"):
             worked.grade(worked.open_item(place.place), 1)
     assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
@@ -65,13 +65,15 @@ def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
     worked: Session, write: str
 ) -> None:
     work = worked.current()
-    assert work is not None and not any(state.noted for state in worked.places(work.topic.id))
+    assert work is not None and not any(state.noted for state in worked.item_states(work.topic.id))
     worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(
         work, "words"
     )
-    assert [state.place for state in worked.places(work.topic.id) if state.noted] == [work.place]
+    assert [state.place for state in worked.item_states(work.topic.id) if state.noted] == [
+        work.place
+    ]
     worked.note(work, "")
-    assert any(state.noted for state in worked.places(work.topic.id)) == (write == "rationale")
+    assert any(state.noted for state in worked.item_states(work.topic.id)) == (write == "rationale")
 
 
 def test_titles_come_for_a_whole_topic(worked: Session) -> None:

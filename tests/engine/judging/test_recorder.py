@@ -95,7 +95,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
         session = Session(project)
         with project.second_connection() as other:
             there = Session(other)
-            there.grade(there.open_item(session.queue.places("051")[4]), 1)
+            there.grade(there.open_item(session.queue.topic_items("051")[4]), 1)
         session.grade(on_the_desk(session), 3)  # a fork: both began where the log was empty
         assert session.count().judged == 2 and sum(1 for _ in get_ledger(project).judgments()) == 2
         session.undo()

@@ -39,7 +39,7 @@ PLACES = [
 
 def make(path: Path) -> None:
     with create_project(path, scale=Scale.parse("0-2"), owner="ann") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics([Topic("051", "one")])
         project.collection.add_documents(Document(name, name.encode()) for name in "abcd")
         run = make_run("run", [(place.topic, place.document, 1.0) for place in PLACES])
@@ -476,15 +476,15 @@ def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_th
 ) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        first, *_ = session.queue.places("007")
+        first, *_ = session.queue.topic_items("007")
         session.grade(session.open_item(first), 1)
         session.undo()
         assert at(Session(project)) == first
-        other = session.queue.places("051")[1]
+        other = session.queue.topic_items("051")[1]
         session.draft(session.open_item(other), "half a th")
         assert at(Session(project)) == other
         session.skip(session.current())
-        assert at(Session(project)) == session.queue.places("051")[2]
+        assert at(Session(project)) == session.queue.topic_items("051")[2]
 
 
 def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(
@@ -493,7 +493,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.current(), 1)
-        jumped, head = session.queue.places("007")[1], session.head
+        jumped, head = session.queue.topic_items("007")[1], session.head
         again = Session(project)
         again.current()
         again.resume(jumped, head)
@@ -510,7 +510,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
 def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        first = session.open_item(session.queue.places("051")[1])
+        first = session.open_item(session.queue.topic_items("051")[1])
         assert not session.behind, (
             "a document that waits is where the work is, wherever one came from"
         )
@@ -538,9 +538,9 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
 ) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        again = session.queue.places("051")[0]
+        again = session.queue.topic_items("051")[0]
         session.grade(session.open_item(again), 1)
-        at = session.open_item(session.queue.places("007")[1])
+        at = session.open_item(session.queue.topic_items("007")[1])
         assert not session.behind
         judged = session.open_item(again)
         assert session.behind and session.open_item(again) and session.behind
@@ -562,7 +562,7 @@ def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
 ) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        at = session.open_item(session.queue.places("051")[1])
+        at = session.open_item(session.queue.topic_items("051")[1])
         session.skip(at)
         assert (
             session.undo() is not None
@@ -580,7 +580,7 @@ def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) ->
             session.grade(work, 1)
             session.advance()
         assert not session.behind
-        session.open_item(session.queue.places("051")[0])
+        session.open_item(session.queue.topic_items("051")[0])
         assert session.behind and session.go_on() is None and not session.behind
 
 
@@ -611,7 +611,7 @@ with open_project(path) as project:
     work = session.advance()
     def state():
         return (session.count(), session.can_undo, session.can_redo, session.current().place, session.judgment(work.place),
-                session.marks(work.place), session.places(work.topic.id), session.seconds_left(), project.events.count())
+                session.marks(work.place), session.item_states(work.topic.id), session.seconds_left(), project.events.count())
     before = state()
     acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.unjudgeable(work, "spam"), lambda: session.skip(work),
             lambda: session.set_unsure(work, True), lambda: session.note(work, "x"), lambda: session.draft(work, "x"),
@@ -676,7 +676,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         before = (
             session.count(),
             session.current().place,
-            session.places("051"),
+            session.item_states("051"),
             session.can_undo,
             session.last_judged(),
         )
@@ -688,7 +688,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         assert (
             session.count(),
             session.current().place,
-            session.places("051"),
+            session.item_states("051"),
             session.can_undo,
             session.last_judged(),
         ) == before

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from irjudge.evaluation import (
-    PosedExercise,
+    OpenExercise,
     applicable_exercises,
     apply_moves,
     evaluate_runs,
@@ -51,12 +51,12 @@ def test_the_tables_were_found() -> None:
 EXERCISES = read_exercises(FOLDER / "exercises.csv")
 
 
-def posed(exercise: Exercise) -> PosedExercise:
+def posed(exercise: Exercise) -> OpenExercise:
     qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
     (fitted,) = applicable_exercises(
         FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics
     )
-    return PosedExercise(fitted, make_trial(qrels, run, exercise.topic, highest=4))
+    return OpenExercise(fitted, make_trial(qrels, run, exercise.topic, highest=4))
 
 
 @pytest.mark.parametrize(

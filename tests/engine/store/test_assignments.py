@@ -122,7 +122,7 @@ def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
 def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
     with open_project(worked) as project:
         assert project.assignments.assessor_assignment() is None
-        project.set_fact("role", "assessor")
+        project.set_setting("role", "assessor")
         assert project.assignments.assessor_assignment().id == "x"
 
 

@@ -36,7 +36,7 @@ def test_the_header_that_was_said_longest_ago_goes_first(
 
 def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.set_fact(MAPPINGS, "{")
+        project.set_setting(MAPPINGS, "{")
         with pytest.raises(ProjectError) as error:
             load_column_mapping(project, "judgments", ("a",))
         assert error.value.values["file"] == "small.irjudge"

@@ -21,7 +21,7 @@ with open_project(Path(sys.argv[1])) as project:
     session = Session(project)
     work = session.advance()
     acts = [lambda: session.grade(work, 0), lambda: session.grade(work, 0), lambda: session.grade(work, 1), session.undo]
-    acts.append(lambda: project.set_fact("title", "Other"))
+    acts.append(lambda: project.set_setting("title", "Other"))
     for act in acts:
         try:
             act()

@@ -52,11 +52,11 @@ def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_
     other.execute("PRAGMA journal_mode = WAL")
     other.close()
     with open_project(project_file) as project:
-        project.set_fact("a", "b")
+        project.set_setting("a", "b")
         assert [path.name for path in project_file.parent.iterdir() if "wal" in path.name] == []
         copy = shutil.copy(project_file, project_file.with_name("copy"))
     with open_project(Path(copy), writing=False) as project:
-        assert project.fact("a") == "b"
+        assert project.get_setting("a") == "b"
 
 
 # The path
@@ -79,7 +79,7 @@ def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
     project_file: Path, disturb: Callable[[Path], None], inside: bool
 ) -> None:
     with open_project(project_file) as project:
-        project.set_fact("before", "1")
+        project.set_setting("before", "1")
         if not inside:
             disturb(project_file)
         with (
@@ -89,13 +89,13 @@ def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
             ),
             project.transaction(),
         ):
-            project.set_fact("after", "1")
+            project.set_setting("after", "1")
             if inside:
                 disturb(project_file)
     for path in (project_file, project_file.with_name("moved")):
         if path.exists():
             with open_project(path, writing=False) as found:
-                assert (found.fact("before"), found.fact("after")) == ("1", None)
+                assert (found.get_setting("before"), found.get_setting("after")) == ("1", None)
     assert not [path.name for path in project_file.parent.iterdir() if "journal" in path.name]
 
 
@@ -104,11 +104,11 @@ def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
     with open_project(project_file) as project:
         moved = project_file.rename(project_file.with_name("moved"))
         with pytest.raises(CommitFailed):
-            project.set_fact("a", "lost")
+            project.set_setting("a", "lost")
         moved.rename(project_file)
-        project.set_fact("a", "kept")
+        project.set_setting("a", "kept")
     with open_project(project_file) as project:
-        assert project.fact("a") == "kept"
+        assert project.get_setting("a") == "kept"
 
 
 # What cannot be written
@@ -119,7 +119,7 @@ def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None
         open_project(project_file, writing=False) as project,
         pytest.raises(CommitFailed, match="read-only"),
     ):
-        project.set_fact("a", "b")
+        project.set_setting("a", "b")
 
 
 WRITE_SOMETHING = """
@@ -131,11 +131,11 @@ if os.geteuid() == 0:
     os.setuid(65534)  # root may write anywhere
 try:
     with open_project(Path(sys.argv[1])) as project:
-        project.set_fact("a", "b")
+        project.set_setting("a", "b")
 except IrjudgeError as fault:
     print(type(fault).__name__, fault)
 with open_project(Path(sys.argv[1]), writing=False) as project:
-    print(project.title, project.fact("a"))
+    print(project.title, project.get_setting("a"))
 """
 
 
@@ -175,7 +175,7 @@ project = open_project(Path(sys.argv[1]))
 project._db.execute("PRAGMA cache_size = 1")
 with project.transaction():
     for number in range(300):
-        project.set_fact(str(number), "x" * 3000)
+        project.set_setting(str(number), "x" * 3000)
     os._exit(0)
 """
 
@@ -217,7 +217,9 @@ def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_jour
     assert [file.read_bytes() for file in files] == before
     elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
     with open_project(elsewhere[0]) as project:
-        assert (project.fact("0"), project.verify().problems) == (None, ()), "the advice is good"
+        assert (project.get_setting("0"), project.verify().problems) == (None, ()), (
+            "the advice is good"
+        )
 
 
 FILL_THE_DISK = """
@@ -235,11 +237,11 @@ try:
     with open_project(path) as project:
         for number in range(100000):
             try:
-                project.set_fact(f"fact {number}", "x" * 300)
+                project.set_setting(f"fact {number}", "x" * 300)
             except CommitFailed as fault:
                 print(number, fault)
                 break
-        assert project.fact(f"fact {number}") is None
+        assert project.get_setting(f"fact {number}") is None
 except IrjudgeError as fault:
     print(fault)
 """
@@ -253,8 +255,8 @@ def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: 
     assert "Not saved: the disk" in sentence, answer
     assert int(saved) > 10
     with open_project(project_file) as project:
-        assert all(project.fact(f"fact {number}") for number in range(int(saved)))
-        assert project.fact(f"fact {saved}") is None
+        assert all(project.get_setting(f"fact {number}") for number in range(int(saved)))
+        assert project.get_setting(f"fact {saved}") is None
         assert project.verify().problems == ()
 
 
@@ -274,7 +276,7 @@ def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) 
             f"PRAGMA max_page_count = {pages}"
         )  # SQLite then says what it says of a full disk
         with pytest.raises(CommitFailed, match="is full") as error:
-            project.set_fact("much", "x" * 100_000)
+            project.set_setting("much", "x" * 100_000)
     assert error.value.values["folder"] == str(project_file.parent)
     assert project_file.name in str(error.value)
 
@@ -322,13 +324,13 @@ def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
     process.kill()  # as a crash does: nothing is tidied up
     process.wait()
     with open_project(project_file) as project:
-        project.set_fact("a", "b")
+        project.set_setting("a", "b")
 
 
 def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Callable) -> None:
     holder("reading")
     with open_project(project_file) as project:
-        project.set_fact("a", "b")
+        project.set_setting("a", "b")
 
 
 @posix
@@ -348,13 +350,13 @@ def test_one_who_waits_for_another_looks_often(
 
         monkeypatch.setattr("irjudge.store.connection.time.sleep", look)
         other.execute("BEGIN EXCLUSIVE")
-        project.set_fact("a", "b") if ask == "writes" else project.fact("a")
+        project.set_setting("a", "b") if ask == "writes" else project.get_setting("a")
         assert len(looks) == 40 and max(looks) <= 0.002
         other.execute("BEGIN")
         other.execute("SELECT * FROM fact").fetchone()  # a reader, for whose end a commit waits
         looks.clear()
         if ask == "writes":
-            project.set_fact("a", "c")
+            project.set_setting("a", "c")
             assert len(looks) == 40
         other.close()
 
@@ -387,7 +389,7 @@ def test_a_lock_file_that_cannot_be_removed_holds_nobody(
     monkeypatch.setattr(Path, "unlink", refuse)
     for _ in range(2):
         with open_project(project_file) as project:
-            project.set_fact("a", "b")
+            project.set_setting("a", "b")
 
 
 def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ from irjudge.model.documents import Document
 from irjudge.model.scale import Scale
 from irjudge.store.project import create_project, open_project
 with open_project(Path(sys.argv[1])) as project, project.transaction():
-    project.set_fact("half", "done")
+    project.set_setting("half", "done")
     project.collection.add_documents(Document(f"new{number}", os.urandom(50_000)) for number in range(200))
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -85,7 +85,7 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
     assert project_file.with_name("small.irjudge-journal").exists()
     assert project_file.read_bytes() != before
     with open_project(project_file, writing=writing) as project:
-        assert (project.fact("half"), project.collection.document_count()) == (None, 12)
+        assert (project.get_setting("half"), project.collection.document_count()) == (None, 12)
         assert project.verify().problems == ()
 
 
@@ -121,10 +121,10 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
     copy = project_file.with_name("copy")
     with open_project(project_file) as project:
         for number in range(20):
-            project.set_fact("number", str(number))
+            project.set_setting("number", str(number))
             shutil.copy(project_file, copy)
             with open_project(copy) as copied:
-                assert copied.fact("number") == str(number)
+                assert copied.get_setting("number") == str(number)
                 assert number % 5 or copied.verify().problems == ()
 
 

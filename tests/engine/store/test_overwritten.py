@@ -80,7 +80,7 @@ def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(
         assert error.value.key == "overwritten"
         assert error.value.values["project"] == "small.irjudge"
     with pytest.raises(CommitFailed):
-        session.project.set_fact("title", "x")
+        session.project.set_setting("title", "x")
     assert path.read_bytes() == found
     assert session.count().judged == 3  # nothing of the other file is mixed with what was judged
     path.write_bytes(sound)
@@ -109,7 +109,7 @@ def test_what_a_second_connection_of_this_process_writes_is_no_other_file(sessio
     with session.project.second_connection() as second:
         other = Session(second, "bob")
         other.grade(other.advance(), 3)
-        second.set_fact("title", "Changed")
+        second.set_setting("title", "Changed")
     session.grade(session.advance(), 0)
     assert grades(session.project) == [1, 2, 3, 3, 0]
 

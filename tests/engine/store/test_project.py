@@ -298,18 +298,18 @@ def test_a_project_has_its_file_s_name_and_an_owner_by_default(tmp_path: Path) -
 
 def test_a_job_reads_what_was_committed_and_writes_under_the_same_lock(project_file: Path) -> None:
     with open_project(project_file) as project, project.second_connection() as second:
-        project.set_fact("note", "first")
-        assert second.fact("note") == "first"
-        second.set_fact("note", "second")
-        assert project.fact("note") == "second"
+        project.set_setting("note", "first")
+        assert second.get_setting("note") == "first"
+        second.set_setting("note", "second")
+        assert project.get_setting("note") == "second"
 
 
 def test_two_projects_with_odd_names_lie_side_by_side(tmp_path: Path) -> None:
     for name in ("a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"):
         with create_project(tmp_path / name, scale=SCALE) as project:
-            project.set_fact("name", name)
+            project.set_setting("name", name)
         with open_project(tmp_path / name, writing=False) as project:
-            assert project.fact("name") == name
+            assert project.get_setting("name") == name
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         ["a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"]
     )
@@ -353,7 +353,7 @@ def test_a_project_is_not_encrypted(project_file: Path) -> None:
 
 
 def facts_read(project: Project) -> tuple[str | None, list[None]]:
-    return project.fact("a"), [None]
+    return project.get_setting("a"), [None]
 
 
 def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_path: Path) -> None:
@@ -362,13 +362,13 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
     with open_project(tmp_path / "p.irjudge") as project:
         first = project.compute_cached(facts_read)
         assert project.compute_cached(facts_read) is first
-        project.set_fact("a", "1")
+        project.set_setting("a", "1")
         assert project.compute_cached(facts_read)[0] == "1"
         with project.second_connection() as other:
-            other.set_fact("a", "2")
+            other.set_setting("a", "2")
         assert project.compute_cached(facts_read)[0] == "2", "by whomever it was written"
         with pytest.raises(ZeroDivisionError), project.transaction():
-            project.set_fact("a", "3")
+            project.set_setting("a", "3")
             assert project.compute_cached(facts_read)[0] == "3"
             raise ZeroDivisionError
         assert project.compute_cached(facts_read)[0] == "2", "what was taken back is not so"
@@ -380,12 +380,12 @@ def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
 ) -> None:
     words = "{file} has no readable sailors."
     with open_project(project_file) as project:
-        assert project.read_json_fact("sailors", {"ann": 1}, words) == {"ann": 1}
-        project.set_fact("sailors", '{"bob": 2}')
-        assert project.read_json_fact("sailors", {}, words) == {"bob": 2}
-        assert project.read_json_fact("sailors", 0, words, read=len) == 1
-        project.set_fact("sailors", kept)
-        assert project.read_json_fact("sailors", {"ann": 1}) == {"ann": 1}
+        assert project.read_json_setting("sailors", {"ann": 1}, words) == {"ann": 1}
+        project.set_setting("sailors", '{"bob": 2}')
+        assert project.read_json_setting("sailors", {}, words) == {"bob": 2}
+        assert project.read_json_setting("sailors", 0, words, read=len) == 1
+        project.set_setting("sailors", kept)
+        assert project.read_json_setting("sailors", {"ann": 1}) == {"ann": 1}
         with pytest.raises(ProjectError) as error:
-            project.read_json_fact("sailors", {}, words)
+            project.read_json_setting("sailors", {}, words)
         assert error.value.message.template == words

@@ -71,7 +71,7 @@ def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Pat
 
 
 def test_what_was_changed_from_outside_is_said(project) -> None:
-    project.set_fact(AUXILIARY_FILES, '{"lengths": 3}')
+    project.set_setting(AUXILIARY_FILES, '{"lengths": 3}')
     with pytest.raises(ProjectError) as error:
         read_auxiliary_tables(project)
     assert error.value.values["file"]

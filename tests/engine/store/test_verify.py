@@ -190,7 +190,7 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
     def save(done: int, total: int | None, what: str) -> None:
         if what == "Checking documents" and not saved:
             writer._db.execute("PRAGMA busy_timeout = 50")
-            writer.set_fact("saved", "meanwhile")
+            writer.set_setting("saved", "meanwhile")
             saved.append(done)
 
     with open_project(judged) as writer, open_project(judged, writing=False) as reader:

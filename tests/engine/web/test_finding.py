@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from irjudge.judging import build_extended_pool, compute_consensus_grades
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import create_project, import_sources, open_project, sample_sources
 from irjudge.web import Server, SessionOptions, Terms
 from tests.engine.web.browsing import Person, serving
@@ -70,7 +70,7 @@ def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: 
         standing = server.ask("standing")
         assert standing["judged"] == standing["wanted"] == SIZE * OVERLAP
     with open_project(project) as opened:
-        found = map_found_pairs(opened)
+        found = map_retrieved_pairs(opened)
         assert (
             len(found) == SIZE
             and set(found.values()) == {"learnt"}
@@ -104,7 +104,7 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
         assert ann.try_call("/find", {"topic": "1", "document": "nothing"}).status == 400
         assert ann.try_call("/find", {"topic": "9 9", "document": document}).status == 400
     with open_project(project) as opened:
-        assert map_found_pairs(opened)["1", document] == "search"
+        assert map_retrieved_pairs(opened)["1", document] == "search"
 
 
 @pytest.mark.usefixtures("store")

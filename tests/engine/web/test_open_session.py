@@ -224,7 +224,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
         set_consensus_method(project, rule)
         if calibrating:
-            project.set_fact(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
+            project.set_setting(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
         room, tables = Room(project, terms), []
         for _ in range(steps):
             step(room, chance)
@@ -302,7 +302,7 @@ def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
 
 
 def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Project) -> None:
-    project.set_fact(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
+    project.set_setting(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
     room = Room(project, Terms(overlap=1, qualification=3), "xy")
     for pupil in room.people:
         while places := pupil.ask():

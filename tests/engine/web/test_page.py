@@ -150,7 +150,7 @@ def test_declared_names_are_those_of_the_top_level() -> None:
 
 def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
-        opened.set_fact("title", DOCUMENT_TITLE)
+        opened.set_setting("title", DOCUMENT_TITLE)
         path = (
             assign_pool(
                 opened,

@@ -50,7 +50,7 @@ def scanned(tmp_path: Path) -> Path:
     """Two scans with one file, a longer one, a text without a file, one that is no PDF file any more, and a scan nobody is asked about."""
     path = tmp_path / "scans.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(
             Document(name, b"", pdf=file) for name, file in FILES.items()

@@ -645,7 +645,7 @@ def permuted(path: Path, *, changed: bool) -> None:
     """The same topics, texts and pooled documents; other answers, names, ranks and scores where `changed`."""
     documents = [f"d{number}" for number in range(8)]
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(
             Document(name, f"words of {name}".encode(), name)

@@ -55,7 +55,7 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
     task = task_in(files[0])
     with open_project(files[0]) as opened:
         session = Session(opened)
-        places = [place for topic in session.topics for place in session.queue.places(topic)]
+        places = [place for topic in session.topics for place in session.queue.topic_items(topic)]
         events = [session.skip(session.open_item(place)) for place in places]
     assert [item["about"] for item in task["items"]] == [
         json.loads(event.canonical_bytes)["item"] | {"occurrence": event.item.occurrence}
@@ -147,7 +147,7 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
                 )
             ]
         )
-        opened.set_fact(CALIBRATION, json.dumps({"moon": {"moon1": 2}}))
+        opened.set_setting(CALIBRATION, json.dumps({"moon": {"moon1": 2}}))
         pool = opened.rankings.pool()
         assert pool
         rows = [("051", "t051n1", 1.0), ("moon", "moon1", 1.0)]
@@ -201,7 +201,9 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
 
 def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
-        opened.set_fact(INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)")
+        opened.set_setting(
+            INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)"
+        )
         path = (
             assign_pool(
                 opened, parse_candidates("ann"), AssignmentOptions(seed=1), tmp_path / "out"
@@ -315,7 +317,7 @@ def test_single_items_are_read_with_one_question_and_once(
         )
         for name in ("document", "topics"):
             monkeypatch.setattr(opened.collection, name, None)
-        monkeypatch.setattr(type(opened), "fact", None)
+        monkeypatch.setattr(type(opened), "get_setting", None)
         first = fragments.of([(item, 1) for item in items[:3]])
         again = fragments.of([(items[0], 2), (items[3], 1)])
     assert asked == [

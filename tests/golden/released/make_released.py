@@ -129,10 +129,10 @@ def build(path: Path, qrels: Path) -> None:
     with create_project(
         path, scale=SCALE, title="Harbour of release", owner="organiser"
     ) as project:
-        project.set_fact("seed", "20260504")
-        project.set_fact(SIDE_KEY, "ab" * 32)
-        project.set_fact("instructions", "# How to judge\n\nRead *all* of it.")
-        project.set_fact("calibration", json.dumps({"051": {"051-7": 2}}))
+        project.set_setting("seed", "20260504")
+        project.set_setting(SIDE_KEY, "ab" * 32)
+        project.set_setting("instructions", "# How to judge\n\nRead *all* of it.")
+        project.set_setting("calibration", json.dumps({"051": {"051-7": 2}}))
         project.collection.add_topics(
             Topic(topic, f"about {topic}", f"What is {topic}?", f"Only {topic} counts.")
             for topic in TOPICS
@@ -423,7 +423,7 @@ def make_browser(folder: Path) -> dict[str, Any]:
     path, tasks = folder / "browser.irjudge", folder / "tasks-of-browser"
     build_class(path)
     with open_project(path) as project:
-        project.set_fact(SIDE_KEY, "cd" * 32)
+        project.set_setting(SIDE_KEY, "cd" * 32)
         wish = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
         assign_pool(project, [Candidate("ann"), Candidate("bob")], wish, tasks)
     judge(tasks / "ann.irtask", 60, 9)

@@ -47,7 +47,7 @@ def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
             project.rankings.add_run(run)
             project.rankings.add_pool(depth_pool([run], 10))
             if instructions:
-                project.set_fact("instructions", instructions)
+                project.set_setting("instructions", instructions)
         return path
 
     return make
@@ -137,7 +137,7 @@ def test_without_instructions_f1_shows_what_each_grade_means(
     open_window: Window, qtbot: QtBot, press: Press
 ) -> None:
     assert open_window.project is not None
-    open_window.project.set_fact("instructions", "")
+    open_window.project.set_setting("instructions", "")
     press(Qt.Key.Key_F1)
     dialog = shown(InstructionsDialog)
     assert dialog is not None

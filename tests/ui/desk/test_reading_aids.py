@@ -193,7 +193,7 @@ def test_nothing_and_what_is_there_is_not_added(words: str, page: Page) -> None:
 def test_a_whole_paragraph_is_refused_with_a_sentence(page: Page, qtbot: QtBot) -> None:
     page.show("tide " * 40)
     page.document.selectAll()
-    with qtbot.waitSignal(page.reading.said) as said:
+    with qtbot.waitSignal(page.reading.message_shown) as said:
         page.reading.highlight()
     assert numbers_in(said.args[0]) == ["100"] and list(page.card()) == ["tides", "moon"]
 
@@ -396,7 +396,7 @@ def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(
     page.panel.arrange("narrow")
     page.show("spring tide moon")
     said: list[str] = []
-    page.reading.said.connect(said.append)
+    page.reading.message_shown.connect(said.append)
     page.reading.highlight()
     page.select("spring")
     page.reading.highlight()

@@ -177,13 +177,13 @@ class AskForm(QWidget):
         form.setVerticalSpacing(SPACE_S)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for words, fields in rows:
+        for text, fields in rows:
             first = fields[0]
-            first.setAccessibleName(first.accessibleName() or words)
+            first.setAccessibleName(first.accessibleName() or text)
             if len(fields) == 1:
-                form.addRow(make_label(words, "quiet", wrap=False), first)
+                form.addRow(make_label(text, "quiet", wrap=False), first)
             else:
-                form.addRow(make_label(words, "quiet", wrap=False), make_flow(*fields))
+                form.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
         return inside
 
     def _connect(self) -> None:
@@ -257,18 +257,20 @@ class AskForm(QWidget):
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
-    def take(self, said: dict[str, Any]) -> None:
+    def take(self, stored: dict[str, Any]) -> None:
         """Show stored entries; missing ones get their defaults."""
         for name, line in self._lines().items():
-            line.setText(str(said.get(name, "")))
+            line.setText(str(stored.get(name, "")))
         for name, number in self._numbers().items():
             number.reset()
-            if isinstance(said.get(name), int):
-                number.set_value(said[name])
-        self.schema.setChecked(said.get("schema") is not False)
-        self.logprobs.setChecked(said.get("logprobs") is True)
-        self._offer_prompts(str(said.get("prompt") or DEFAULTS))
-        self.key_from.setCurrentIndex(max(0, self.key_from.findData(str(said.get("key_from", "")))))
+            if isinstance(stored.get(name), int):
+                number.set_value(stored[name])
+        self.schema.setChecked(stored.get("schema") is not False)
+        self.logprobs.setChecked(stored.get("logprobs") is True)
+        self._offer_prompts(str(stored.get("prompt") or DEFAULTS))
+        self.key_from.setCurrentIndex(
+            max(0, self.key_from.findData(str(stored.get("key_from", ""))))
+        )
         self.key.clear()
         self._show_key()
 
@@ -303,9 +305,9 @@ class AskForm(QWidget):
                     ),
                 ),
             )
-        return next(((field, words()) for field, words in needed if not field.text().strip()), None)
+        return next(((field, text()) for field, text in needed if not field.text().strip()), None)
 
-    def wish(self, address: str = "") -> AskOptions:
+    def options(self, address: str = "") -> AskOptions:
         """Return the request options; `address` is the endpoint's URL, empty for files."""
         return AskOptions(
             self.model.text().strip(),
@@ -334,11 +336,11 @@ class AskForm(QWidget):
         )
 
     def _number(self, field: QLineEdit) -> float:
-        words = field.text().strip().replace(",", ".")
+        text = field.text().strip().replace(",", ".")
         try:
-            return float(words or 0)
+            return float(text or 0)
         except ValueError as error:
-            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=words)) from error
+            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text)) from error
 
 
 # The page for judging by a model: it shows what will be sent where, then sends requests in the
@@ -353,8 +355,8 @@ OF_PAGE = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of asking, before it is written to the log."""
 
-    found: SendReport | None  # None if cancelled
-    wish: AskOptions
+    report: SendReport | None  # None if cancelled
+    options: AskOptions
     questions: list[ModelQuestion]
 
 
@@ -378,17 +380,17 @@ class AskModelsView(View):
         self.forecast: RequestForecast | None = None
         self._forecast_of: dict[str, object] = {}  # form values of the forecast
         self._lay_out()
-        self.form.changed.connect(self._look_anew)
+        self.form.changed.connect(self._refresh_forecast)
         self.form.keeping.connect(self._keep_key)
         self.allowed.clicked.connect(self._allow)
         self.stop.clicked.connect(self._stop)
         self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
-        deeds = {
+        handlers = {
             "ask-start": ActionHandler(self.start, lambda: self.can_ask),
             "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
             "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
         }
-        self.actions_by_id = create_actions(self, deeds)
+        self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
         self._buttons = {id: make_button(BY_ID[id].label) for id in OF_PAGE}
@@ -495,9 +497,9 @@ class AskModelsView(View):
         """Return the assessor name of the labels."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
-    def _say(self, words: str) -> None:
-        self.problem.setText("✕ " + words if words else "")
-        self.problem.setVisible(bool(words))
+    def _say(self, text: str) -> None:
+        self.problem.setText("✕ " + text if text else "")
+        self.problem.setVisible(bool(text))
 
     def _show_asking(self) -> None:
         """Show the controls for a running or a stopped request."""
@@ -531,7 +533,7 @@ class AskModelsView(View):
         self.unanswered.fill(rows, unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))
 
-    def _look_anew(self) -> None:
+    def _refresh_forecast(self) -> None:
         """Refresh the forecast if an entry changed."""
         if self.form.stored_entries() != self._forecast_of:
             self._look()
@@ -552,7 +554,7 @@ class AskModelsView(View):
             return
         try:
             endpoint, limits = parse_endpoint(self.form.address.text().strip()), self.form.limits
-            wish = self.form.wish(endpoint.address)
+            options = self.form.options(endpoint.address)
         except IrjudgeError as error:
             self._say(translate_message(str(error)))
             return
@@ -564,15 +566,15 @@ class AskModelsView(View):
                 project.second_connection() as other,
                 AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
-                check_judge(other, wish.judge())
-                found = forecast_requests(other, wish, answers, limits.requests, progress)
-                return found, describe_forecast(found, endpoint, wish, limits)
+                check_judge(other, options.judge())
+                send_report = forecast_requests(other, options, answers, limits.requests, progress)
+                return send_report, describe_forecast(send_report, endpoint, options, limits)
 
         self._looking.run(look, self._show_forecast, self._fail)
 
     def _show_forecast(self, looked: tuple[RequestForecast, Sequence[str]]) -> None:
-        self.forecast, said = looked
-        self.takes.setText("\n".join(map(translate_message, said)))
+        self.forecast, messages = looked
+        self.takes.setText("\n".join(map(translate_message, messages)))
         self.ask.setText(
             self.tr("Continue")
             if self.forecast.answered and self.forecast.requests
@@ -615,7 +617,9 @@ class AskModelsView(View):
             return host
 
         said = self.tr("The keyring has the key for {host}.")
-        self._keeping.run(keep, lambda host: self.said.emit(filled(said, host=host)), self._fail)
+        self._keeping.run(
+            keep, lambda host: self.message_shown.emit(filled(said, host=host)), self._fail
+        )
 
     def _lacks(self, *, address: bool) -> bool:
         """Return whether a field is missing, and focus it."""
@@ -645,7 +649,7 @@ class AskModelsView(View):
                 self.form.limits,
                 self.form.key_source,
             )
-            wish = self.form.wish(endpoint.address)
+            options = self.form.options(endpoint.address)
         except IrjudgeError as error:
             self._say(translate_message(str(error)))
             return
@@ -657,7 +661,7 @@ class AskModelsView(View):
         self.meter.show_count(0, left)
 
         def work(progress: Progress) -> AskOutcome:
-            return _ask_model(project, url, source, wish, limits, left, progress)
+            return _ask_model(project, url, source, options, limits, left, progress)
 
         self._job = jobs.run(work, self._store_replies, self._show_failure, self._tell)
         self._show_asking()
@@ -666,8 +670,8 @@ class AskModelsView(View):
     def _remember(self, project: Project) -> None:
         """Store the entries in the project."""
         said = json.dumps(self.form.stored_entries(), ensure_ascii=False)
-        if project.fact(FORM_KEY) != said:
-            project.set_fact(FORM_KEY, said)
+        if project.get_setting(FORM_KEY) != said:
+            project.set_setting(FORM_KEY, said)
 
     def _tell(self, done: int, total: int | None, _what: str) -> None:
         if isValid(self) and self._job is not None:
@@ -695,30 +699,32 @@ class AskModelsView(View):
                 project.second_connection() as other,
                 AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
-                return import_answers(other, asked.wish, answers, asked.questions, progress)
+                return import_answers(other, asked.options, answers, asked.questions, progress)
 
         self.work.emit(
             self.tr("Importing answers"),
             take,
-            lambda report: self._taken(asked.found, report),
+            lambda report: self._taken(asked.report, report),
         )
 
-    def _taken(self, found: SendReport | None, report: ImportReport) -> None:
+    def _taken(self, send_report: SendReport | None, report: ImportReport) -> None:
         self._brought(report)
-        if found is None:
-            said = [self.tr("Stopped. All answers are saved; asking again continues from here.")]
+        if send_report is None:
+            messages = [
+                self.tr("Stopped. All answers are saved; asking again continues from here.")
+            ]
         else:
             counts = filled(
                 self.tr("Requests sent: {requests}. Questions open: {open}."),
-                requests=f"{found.requests:,}",
-                open=f"{found.open:,}",
+                requests=f"{send_report.requests:,}",
+                open=f"{send_report.open:,}",
             )
-            said = [translate_message(found.stopped), counts]
-        self.result.setText(join_sentences(*said, *map(translate_message, report.warnings)))
+            messages = [translate_message(send_report.stopped), counts]
+        self.result.setText(join_sentences(*messages, *map(translate_message, report.warnings)))
         self._show_asking()
 
     def _brought(self, report: ImportReport) -> None:
-        self.said.emit(" ".join(map(translate_message, report.done)))
+        self.message_shown.emit(" ".join(map(translate_message, report.done)))
         self.progressed.emit()
         self.refresh()
 
@@ -744,7 +750,7 @@ class AskModelsView(View):
         if folder is None:
             return
         try:
-            wish = self.form.wish()
+            options = self.form.options()
         except IrjudgeError as error:
             self._say(translate_message(str(error)))
             return
@@ -755,12 +761,12 @@ class AskModelsView(View):
                 project.second_connection() as other,
                 AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
-                return write_prompts(other, wish, folder, answers, progress)
+                return write_prompts(other, options, folder, answers, progress)
 
         self._work(self.tr("Saving prompts"), write, lambda count: self._wrote(count, folder))
 
     def _wrote(self, count: int, folder: Path) -> None:
-        self.said.emit(
+        self.message_shown.emit(
             filled(
                 self.tr("Saved {count} prompts to {folder}."),
                 count=f"{count:,}",
@@ -820,14 +826,14 @@ class AskModelsView(View):
 
 def _stored_form(project: Project) -> dict[str, object]:
     """Return the entries stored in the project."""
-    return project.read_json_fact(FORM_KEY, {})
+    return project.read_json_setting(FORM_KEY, {})
 
 
 def _ask_model(
     project: Project,
     url: str,
     source: str | None,
-    wish: AskOptions,
+    options: AskOptions,
     limits: RequestLimits,
     left: int,
     progress: Progress,
@@ -842,7 +848,7 @@ def _ask_model(
             return AskOutcome(
                 send_questions(
                     other,
-                    wish,
+                    options,
                     parse_endpoint(url, source),
                     answers,
                     limits,
@@ -850,11 +856,11 @@ def _ask_model(
                     progress,
                     left=left,
                 ),
-                wish,
+                options,
                 every,
             )
         except Cancelled:
-            return AskOutcome(None, wish, every)
+            return AskOutcome(None, options, every)
 
 
 def _no_pool() -> StateMessage:

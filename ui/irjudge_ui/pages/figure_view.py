@@ -312,7 +312,7 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
     )
     number = any(isinstance(row[column], float | int) for row in rows)
 
-    def words(value: Any) -> str:
+    def format_value(value: Any) -> str:
         if value != value:
             return "–"
         return f"{value:.{decimals}f}" if isinstance(value, float | int) else str(value)
@@ -320,6 +320,6 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
     return Column(
         header,
         lambda row: float("nan") if row[column] is None else row[column],
-        words,
+        format_value,
         number=number,
     )

@@ -559,7 +559,7 @@ class FiguresView(View):
             )
 
     def _on_saved(self, path: Path) -> None:
-        self.said.emit(filled(self.tr("Saved {path}."), path=str(path)))
+        self.message_shown.emit(filled(self.tr("Saved {path}."), path=str(path)))
         self.wrote.emit(path)
 
     def _on_copied(self, both: tuple[bytes, bytes]) -> None:
@@ -567,7 +567,7 @@ class FiguresView(View):
         data.setImageData(QImage.fromData(both[0]))
         data.setData("image/svg+xml", both[1])
         QGuiApplication.clipboard().setMimeData(data)
-        self.said.emit(self.tr("The figure was copied to the clipboard."))
+        self.message_shown.emit(self.tr("The figure was copied to the clipboard."))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:

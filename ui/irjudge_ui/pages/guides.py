@@ -240,7 +240,7 @@ class GuidesView(View):
         return bool(self.shown)
 
     def print_page(self) -> None:
-        ask_to_print(self.document, self.said.emit)
+        ask_to_print(self.document, self.message_shown.emit)
 
     def take(self, what: object) -> None:
         """Show the guide that another page names."""

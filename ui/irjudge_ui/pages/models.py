@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
-MAX_ROWS, MAX_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
+MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
 MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents for people
 NO_PLAN = QT_TRANSLATE_NOOP(
     "Models",
@@ -79,11 +79,11 @@ translate = QCoreApplication.translate
 class AuditResult:
     """Audit of one model, and estimates of runs."""
 
-    found: JudgeAudit
+    judge_audit: JudgeAudit
     # if the newest pool is sampled: values with intervals, effect of more judgments, and notes
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
-    said: tuple[str, ...]
+    cautions: tuple[str, ...]
 
 
 class ModelsView(View):
@@ -116,7 +116,7 @@ class ModelsView(View):
             self.conflicts, self.tr("Largest disagreements"), stretch=1, rows=MAX_ROWS
         )
         self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS)
-        self.plan, self._estimates_said = make_label("", "quiet"), make_label("", "small")
+        self.plan, self._estimate_notes = make_label("", "quiet"), make_label("", "small")
         self.plan_size, self._draw = (
             NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")),
             make_button(""),
@@ -124,12 +124,12 @@ class ModelsView(View):
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
-            box.activated.connect(lambda _place: self._compute())
-        deeds = {
+            box.activated.connect(lambda _index: self._compute())
+        handlers = {
             "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
             "save-audit": ActionHandler(self.save, lambda: self.audited is not None),
         }
-        self.actions_by_id = create_actions(self, deeds)
+        self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
         for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
@@ -137,7 +137,7 @@ class ModelsView(View):
             box.setSizeAdjustPolicy(
                 ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.setMinimumContentsLength(LETTERS)
+            box.setMinimumContentsLength(CHOICE_WIDTH)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are imported"))
         self.name.setPlaceholderText(self.tr("Name of a model"))
         self._add, self._save = (
@@ -160,9 +160,9 @@ class ModelsView(View):
         )
         title = make_label(self.tr("Models"), "title", wrap=False)
         head = column(title, bring, self.problem, self.advice)
-        self._found = QWidget()
-        self._found.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
-        inside.setLayout(column(head, self._found, None, spacing=SPACE_M))
+        self._results = QWidget()
+        self._results.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
+        inside.setLayout(column(head, self._results, None, spacing=SPACE_M))
         self.problem.hide()
         self.stated = StateStack(PageScrollArea(inside))
         self.setLayout(column(self.stated))
@@ -210,7 +210,7 @@ class ModelsView(View):
             self.plan,
             FilterLine(self._estimated),
             self._estimated,
-            self._estimates_said,
+            self._estimate_notes,
             make_flow(with_label(self.plan_size.accessibleName(), self.plan_size), self._draw),
             planned,
         )
@@ -241,10 +241,10 @@ class ModelsView(View):
         models = project.events.models()
         self._add.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
-            self.stated.show_state(_nobody_judged().page(self.wants.emit))
+            self.stated.show_state(_no_judgments_state().page(self.wants.emit))
             return
         self.stated.show_state(None)
-        self._found.setVisible(bool(models))
+        self._results.setVisible(bool(models))
         self.advice.setVisible(not models)
         if not models:
             self.problem.hide()
@@ -257,9 +257,9 @@ class ModelsView(View):
             fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
 
-    def _say(self, words: str) -> None:
-        self.problem.setText(words)
-        self.problem.setVisible(bool(words))
+    def _say(self, text: str) -> None:
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
 
     def _compute(self) -> None:
         project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
@@ -280,35 +280,35 @@ class ModelsView(View):
     def _fail(self, error: Exception, trace: str) -> None:
         self._asked = None
         self._basis.setText("")
-        self._found.hide()
+        self._results.hide()
         self.show_error(error, trace, self.problem)
 
     # Display
 
     def _take(self, audited: AuditResult) -> None:
-        self.audited, found = audited, audited.found
+        self.audited, audit = audited, audited.judge_audit
         self.problem.hide()
-        self.verdict.setText(translate_message(found.verdict.words))
-        self.evidence.setText("\n".join(map(translate_message, found.verdict.evidence)))
+        self.verdict.setText(translate_message(audit.verdict.words))
+        self.evidence.setText("\n".join(map(translate_message, audit.verdict.evidence)))
         self.warnings.setText(
-            "\n".join("⚠ " + translate_message(warning) for warning in found.warnings)
+            "\n".join("⚠ " + translate_message(warning) for warning in audit.warnings)
         )
-        self.warnings.setVisible(bool(found.warnings))
+        self.warnings.setVisible(bool(audit.warnings))
         self._basis.setText(
-            filled(self.tr("Compared with: {source}."), source=translate_message(found.source))
+            filled(self.tr("Compared with: {source}."), source=translate_message(audit.source))
         )
-        names = [str(grade) for grade in found.confusion.scale]
-        counts = found.confusion.total.astype(np.float64)
+        names = [str(grade) for grade in audit.confusion.scale]
+        counts = audit.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
             Matrix(names, names, counts, float(counts.max()), 0, self.tr("human"), self.tr("model"))
         )
-        self.leniency.fill(found.leniency, leniency_columns())
-        systems = found.orderings.systems if found.orderings else ()
+        self.leniency.fill(audit.leniency, leniency_columns())
+        systems = audit.orderings.systems if audit.orderings else ()
         self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
         self._systems_card.setVisible(bool(systems))
-        self.conflicts.fill(found.conflicts[:MAX_CONFLICTS], conflict_columns())
-        self._conflicts_card.setVisible(bool(found.conflicts))
-        self._note_shown(found)
+        self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], conflict_columns())
+        self._conflicts_card.setVisible(bool(audit.conflicts))
+        self._note_shown(audit)
         self.estimates.fill(
             audited.estimates, estimate_columns(int(self._settings.get("decimals")))
         )
@@ -316,15 +316,15 @@ class ModelsView(View):
         self.plan.setText("\n".join(describe_forecasts(audited.forecasts)))
         self.plan.setVisible(bool(audited.forecasts))
         self._draw.setEnabled(self.can_add and bool(systems))
-        self._estimates_said.setText("\n".join(map(translate_message, audited.said)))
+        self._estimate_notes.setText("\n".join(map(translate_message, audited.cautions)))
 
-    def _note_shown(self, found: JudgeAudit) -> None:
+    def _note_shown(self, audit: JudgeAudit) -> None:
         """Record which of the model's grades are displayed, since assessors may have seen them."""
         if self.project is not None:
             record_shown_grades(
                 self.project,
-                found.judge.name,
-                [(each.topic, each.document) for each in found.conflicts[:MAX_CONFLICTS]],
+                audit.judge.name,
+                [(each.topic, each.document) for each in audit.conflicts[:MAX_CONFLICTS]],
             )
             self._asked = (
                 (self.project.writes, *self._asked[1:]) if self._asked else None
@@ -378,7 +378,7 @@ class ModelsView(View):
 
     def _brought(self, report: ImportReport) -> None:
         self.name.clear()
-        self.said.emit(" ".join(map(translate_message, (*report.done, *report.warnings))))
+        self.message_shown.emit(" ".join(map(translate_message, (*report.done, *report.warnings))))
         self.progressed.emit()
         self.refresh()
 
@@ -388,7 +388,7 @@ class ModelsView(View):
         Asks for confirmation if the current pool is assigned.
         """
         if self.project is not None and self.project.handed_out:
-            words = self.tr(
+            text = self.tr(
                 "Assessors are working on the current pool. A judging plan replaces it; the "
                 "added documents can be assigned afterwards."
             )
@@ -396,7 +396,7 @@ class ModelsView(View):
                 (self.tr("Leave unchanged"), None),
                 (self.tr("Sample a judging plan"), self._draw_plan),
             ]
-            ask(self, self.tr("Sample a judging plan?"), words, choices)
+            ask(self, self.tr("Sample a judging plan?"), text, choices)
         else:
             self._draw_plan()
 
@@ -417,7 +417,9 @@ class ModelsView(View):
                 return len(pool)
 
         def finish_draw(count: int) -> None:
-            self.said.emit(filled(self.tr("Sampled for judging: {count}."), count=f"{count:,}"))
+            self.message_shown.emit(
+                filled(self.tr("Sampled for judging: {count}."), count=f"{count:,}")
+            )
             self.changed.emit()
             self.progressed.emit()
             self.refresh()
@@ -426,27 +428,29 @@ class ModelsView(View):
 
     def save(self) -> None:
         """Write the audit as a workbook."""
-        found = self.audited
-        if found is None:
+        audit = self.audited
+        if audit is None:
             return
         folder = self.project.path.parent if self.project else Path()
         path, _ = ask_save_path(
             self,
             BY_ID["save-audit"].label,
-            folder / f"{found.found.judge.name}.xlsx",
+            folder / f"{audit.judge_audit.judge.name}.xlsx",
             "XLSX (*.xlsx)",
         )
         if path:
             target = path.with_suffix(".xlsx")
 
             def write(progress: Progress) -> Path:
-                write_audit_workbook(target, [found.found], progress, estimates=found.estimates)
+                write_audit_workbook(
+                    target, [audit.judge_audit], progress, estimates=audit.estimates
+                )
                 return target
 
             self.work.emit(self.tr("Writing the workbook"), write, self._written)
 
     def _written(self, path: Path) -> None:
-        self.said.emit(filled(self.tr("Saved {path}."), path=path.name))
+        self.message_shown.emit(filled(self.tr("Saved {path}."), path=path.name))
         self.wrote.emit(path)
 
 
@@ -454,9 +458,9 @@ def _audit_model(project: Project, name: str, measure: str, progress: Progress) 
     """Compute the audit of a model, in the background."""
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
-    found = audit_judge(material, answers, progress=progress)
+    audit = audit_judge(material, answers, progress=progress)
     return AuditResult(
-        found, *_estimate_from_plan(project, answers, material.runs, material.people)
+        audit, *_estimate_from_plan(project, answers, material.runs, material.people)
     )
 
 
@@ -470,19 +474,19 @@ def _estimate_from_plan(
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN)),)
-    wish = ModelEstimateOptions(parse_measures(LINEAR), Policy())
+    options = ModelEstimateOptions(parse_measures(LINEAR), Policy())
     highest = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
         universe = make_plan_universe(pool, people, answers.grades, highest=highest)
-        ahead = forecast_margins(universe, runs, wish, highest)
-        found = estimate_runs_with_model(universe, runs, wish)
+        ahead = forecast_margins(universe, runs, options, highest)
+        audit = estimate_runs_with_model(universe, runs, options)
     except IrjudgeError as error:  # such as too few labels, or some that wait
         return (), ahead, (str(error),)
-    return found, ahead, list_cautions(universe, runs, wish, found)
+    return audit, ahead, list_cautions(universe, runs, options, audit)
 
 
-def _nobody_judged() -> StateMessage:
+def _no_judgments_state() -> StateMessage:
     return StateMessage(
         translate("Models", "No judgments yet"),
         translate(
@@ -624,5 +628,5 @@ def _plain(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
-def _format_signed(places: int) -> str:
-    return f"{places:+d}".replace("-", "−") if places else "0"
+def _format_signed(decimals: int) -> str:
+    return f"{decimals:+d}".replace("-", "−") if decimals else "0"

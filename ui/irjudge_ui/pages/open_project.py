@@ -44,12 +44,12 @@ class OpenedProject:
 class ProjectOpener(QObject):
     """Opens projects in the background after the necessary questions.
 
-    `ready` is emitted with the project and the import report, `said` with a message, `work`
+    `ready` is emitted with the project and the import report, `message_shown` with a message, `work`
     with a job: title, function(progress), done(result).
     """
 
     ready = Signal(object, object)
-    said = Signal(str)
+    message_shown = Signal(str)
     work = Signal(str, object, object)
 
     def __init__(self, parent: QWidget, settings: Settings) -> None:
@@ -81,7 +81,7 @@ class ProjectOpener(QObject):
                 return
             self.ready.emit(opened, report)
             if opened.uncounted:
-                self.said.emit(join_sentences(*map(translate_message, opened.uncounted)))
+                self.message_shown.emit(join_sentences(*map(translate_message, opened.uncounted)))
             then()
 
         self.work.emit(
@@ -175,7 +175,7 @@ class ProjectOpener(QObject):
             message = join_sentences(
                 filled(self.tr("Saved as {path}."), path=target.name), *missing
             )
-            self.open(target, then=lambda: self.said.emit(message))
+            self.open(target, then=lambda: self.message_shown.emit(message))
 
         self.work.emit(
             self.tr("Saving the readable part"),

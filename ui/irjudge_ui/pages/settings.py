@@ -105,9 +105,9 @@ class ShortcutsDialog(QDialog):
             if action.page == page
         ]
         if page == JUDGING:
-            words = self.tr("give the grade 0 … {highest} and show the next document")
-            words = filled(words, highest=self._highest)
-            keys.insert(0, (format_grade_keys(self._highest), words))
+            text = self.tr("give the grade 0 … {highest} and show the next document")
+            text = filled(text, highest=self._highest)
+            keys.insert(0, (format_grade_keys(self._highest), text))
         return card(make_label(title, "heading"), key_list(keys))
 
 

@@ -540,9 +540,9 @@ class Table(QTableView):
         if not self.row_actions:
             super().contextMenuEvent(event)
         elif event.reason() == QContextMenuEvent.Reason.Keyboard:
-            place = self.visualRect(self.currentIndex()).bottomLeft()
+            corner = self.visualRect(self.currentIndex()).bottomLeft()
             if self.currentIndex().isValid():
-                self.show_menu(self.viewport().mapToGlobal(place), self.row_actions)
+                self.show_menu(self.viewport().mapToGlobal(corner), self.row_actions)
         else:
             at = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
             if at.isValid() and not self.selectionModel().isRowSelected(at.row()):
@@ -552,8 +552,8 @@ class Table(QTableView):
     @property
     def _room(self) -> int:
         """The width of all columns: what the button beside a row leaves of the view."""
-        beside = self._row_button.width() if self._row_button else 0
-        return self.viewport().width() - beside
+        button_width = self._row_button.width() if self._row_button else 0
+        return self.viewport().width() - button_width
 
     def _open(self, index: QModelIndex) -> None:
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click edits the cell

@@ -555,11 +555,11 @@ MAX_PRINTED = 200_000  # characters; pages are laid out at once
 class DocumentMenu(QObject):
     """Context menu with actions that have keys too.
 
-    `asked` is emitted with an action id, `said` with a message.
+    `asked` is emitted with an action id, `message_shown` with a message.
     """
 
     asked = Signal(str)
-    said = Signal(str)
+    message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, has_pages: Callable[[], bool]) -> None:
         super().__init__(document)
@@ -601,7 +601,7 @@ class DocumentMenu(QObject):
             self._document.setTextCursor(at)
 
     def print(self) -> None:
-        ask_to_print(self._document, self.said.emit)
+        ask_to_print(self._document, self.message_shown.emit)
 
 
 def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:

@@ -49,7 +49,7 @@ class ReadingAids(QObject):
     `bar` and `notice` belong above the document; both are hidden until needed.
     """
 
-    said = Signal(str)  # message, for a layout without the card
+    message_shown = Signal(str)  # message, for a layout without the card
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
         super().__init__(document)
@@ -207,7 +207,7 @@ class ReadingAids(QObject):
         elif self._card.isVisible():
             self._card.field.setFocus()
         else:
-            self.said.emit(self.tr("Select a word in the document first."))
+            self.message_shown.emit(self.tr("Select a word in the document first."))
 
     def add(self, text: str) -> None:
         """Highlight more terms in all documents of the topic."""
@@ -219,7 +219,7 @@ class ReadingAids(QObject):
             if casefold_text(term.text) == casefold_text(text)
         ]
         if len(text) > MAX_TERM_LENGTH:
-            self.said.emit(
+            self.message_shown.emit(
                 filled(
                     self.tr(
                         "Select a shorter text: at most {limit} characters can be highlighted."
@@ -234,7 +234,7 @@ class ReadingAids(QObject):
             self._look()
             self._card.show_term(len(own))
             if not self._card.isVisible():
-                self.said.emit(filled(self.tr("Highlighted: {text}."), text=text))
+                self.message_shown.emit(filled(self.tr("Highlighted: {text}."), text=text))
 
     def remove(self, index: int) -> None:
         """Remove one of the assessor's terms."""
@@ -289,7 +289,9 @@ class ReadingAids(QObject):
         show_span(self._document, self._matches.places[now])
         self._card.show_position(now, len(self.hits), more=self._matches.more)
         if not self._card.isVisible():
-            self.said.emit(format_match_position(now, len(self.hits), more=self._matches.more))
+            self.message_shown.emit(
+                format_match_position(now, len(self.hits), more=self._matches.more)
+            )
 
     # Find
 

@@ -263,7 +263,7 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
     with open_project(file, writing=False) as task:
         digests = sorted(task.events.digests())
     with open_project(path) as opened:
-        opened.set_fact(ERASED_EVENTS, json.dumps(digests))
+        opened.set_setting(ERASED_EVENTS, json.dumps(digests))
         (balance,) = merge_files(opened, [file]).balances
         assert opened.events.count() == 0 and sum(balance.reasons.values()) == 3
         assert "erased" in str(next(iter(balance.reasons)))

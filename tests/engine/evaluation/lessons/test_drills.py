@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     CHOICE_EXERCISES,
     ChoiceExercise,
-    PosedExercise,
+    OpenExercise,
     apply_moves,
     make_choice_exercise,
     make_choice_exercise_of_any_topic,
@@ -75,7 +75,7 @@ def is_kappa(_source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool
 
 def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     columns = made.headings[3:]
-    truth = PosedExercise(
+    truth = OpenExercise(
         Exercise("1", "1", made.measure, made.run), source.trials[made.run]
     ).solution.working.rows
     wrong = [
@@ -105,7 +105,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
     while count < tries(1000):
-        posed = PosedExercise(
+        posed = OpenExercise(
             Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])),
             drawn(random.randrange(1000)).first,
         )

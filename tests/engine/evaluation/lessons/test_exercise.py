@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
-    PosedExercise,
+    OpenExercise,
     Trial,
     applicable_exercises,
     apply_moves,
@@ -37,7 +37,7 @@ def ranking(grades: str, missed: int = 0) -> Trial:
 
 
 # AP = (1/1 + 2/3 + 3/6)/4 = 0.5417
-AP = PosedExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
+AP = OpenExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_no_text_makes_the_calculator_stumble(typed: str) -> None:
 
 
 def test_logarithms_are_calculated_as_books_write_them() -> None:
-    posed = PosedExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
+    posed = OpenExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
     assert posed.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
 
 
@@ -111,8 +111,8 @@ def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:
         (3, "sum"): False,
         (6, "found"): True,
     }
-    assert checked.said[-1].key == "first-wrong-step"
-    assert checked.said[-1].values == {"rank": "3", "column": "P@r"}
+    assert checked.messages[-1].key == "first-wrong-step"
+    assert checked.messages[-1].values == {"rank": "3", "column": "P@r"}
 
 
 def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
@@ -121,12 +121,12 @@ def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
 
 def test_right_steps_without_a_value_are_said_to_be_right_so_far() -> None:
     checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
-    (steps,) = checked.said
+    (steps,) = checked.messages
     assert (checked.verdict, steps.key, steps.values) == ("open", "steps-right", {"count": "2"})
 
 
 def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
-    steps = AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1]
+    steps = AP.check("0.7", {(6, "sum"): "2.1667"}).messages[-1]
     assert (steps.key, steps.values) == ("mistake-after-steps", {"count": "1"})
 
 
@@ -140,14 +140,14 @@ def test_an_empty_answer_is_asked_for() -> None:
 
 
 def test_a_sum_that_was_not_divided_is_recognised() -> None:
-    assert [(each.key, each.values) for each in AP.check("2.17").said] == [
+    assert [(each.key, each.values) for each in AP.check("2.17").messages] == [
         ("wrong-value", {"measure": "AP", "value": "2.17"}),
         ("last-of-column", {"column": "sum"}),
     ]
 
 
 def test_the_value_of_another_kind_is_recognised() -> None:
-    assert [(each.key, each.values) for each in AP.check("0.7222").said] == [
+    assert [(each.key, each.values) for each in AP.check("0.7222").messages] == [
         ("wrong-value", {"measure": "AP", "value": "0.7222"}),
         ("other-measure", {"name": "AP(norm=retrieved)"}),
     ]
@@ -165,29 +165,29 @@ def test_relatives_differ_in_one_parameter_and_exist() -> None:
 
 @pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])
 def test_nothing_that_is_said_of_a_wrong_answer_gives_the_value_away(typed: str) -> None:
-    said = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).said)
+    said = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).messages)
     assert "0.54" not in said and "2/3" not in said and "0.6667" not in said
 
 
 def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
-    posed = PosedExercise(
+    posed = OpenExercise(
         Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1)
     )
     now, moves = apply_moves(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
-    (near,) = posed.check_order(now, moves).said
+    (near,) = posed.check_order(now, moves).messages
     assert near.values == {"measure": "AP", "value": "0.6250", "target": "0.63"}
     assert posed.check_order(now, moves).verdict == "right" and posed.columns == ()
-    (far,) = posed.check_order(posed.trial, 0).said
+    (far,) = posed.check_order(posed.trial, 0).messages
     assert far.values == {"measure": "AP", "value": "0.5417", "target": "0.63"}
     assert far.template != near.template and posed.check_order(posed.trial, 0).verdict == "wrong"
 
 
 def test_too_many_moves_do_not_count() -> None:
-    posed = PosedExercise(
+    posed = OpenExercise(
         Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1)
     )
     checked = posed.check_order(*apply_moves(posed.trial, "6>4, 3>2"))
-    assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Maximum: 1.")
+    assert (checked.verdict, checked.messages[-1]) == ("wrong", "Moves: 2. Maximum: 1.")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_too_many_moves_do_not_count() -> None:
     [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)],
 )
 def test_targets_have_a_side(relation: str, value: float, reached: bool) -> None:
-    posed = PosedExercise(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
+    posed = OpenExercise(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
     assert (posed.check_order(posed.trial, 0).verdict == "right") is reached
 
 

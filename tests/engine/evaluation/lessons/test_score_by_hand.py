@@ -67,9 +67,9 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
     steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
     checked = posed.check("", steps)
     assert (checked.verdict, checked.wrong_at) == ("wrong", (1, "tf"))
-    assert checked.said[0].values == {"term": posed.found.terms[0].term, "column": "tf"}
+    assert checked.messages[0].values == {"term": posed.found.terms[0].term, "column": "tf"}
     open_so_far = posed.check("", {(2, "idf"): f"{second[0]:.4f}"})
-    assert open_so_far.verdict == "open" and "correct (1)" in open_so_far.said[0]
+    assert open_so_far.verdict == "open" and "correct (1)" in open_so_far.messages[0]
 
 
 def test_a_score_of_another_formula_is_told() -> None:
@@ -79,10 +79,10 @@ def test_a_score_of_another_formula_is_told() -> None:
         if len(each.alike) == 5
     )
     for name, score in posed.alike.items():
-        other = posed.check(f"{score:.6f}").said[-1]
+        other = posed.check(f"{score:.6f}").messages[-1]
         assert other.key == "other-formula"
         assert posed.alike[other.values["name"]] == pytest.approx(score, abs=1e-4), name
-    assert posed.check("123").said == ("The score is not 123.",)
+    assert posed.check("123").messages == ("The score is not 123.",)
     with pytest.raises(IrjudgeError, match="Enter the value"):
         posed.check(" ")
 

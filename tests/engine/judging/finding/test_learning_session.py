@@ -25,7 +25,7 @@ from irjudge.judging import (
 )
 from irjudge.judging import active_learning as learning
 from irjudge.judging.active_learning import TopicLearner, combine_votes, list_learned_choices
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import make_run
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT
@@ -42,7 +42,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("learning") / "learnt.irjudge"
     sources, scale = sample_sources("everyday")
     with create_project(path, scale=scale) as project:
-        project.set_fact("seed", "1")  # else each run would draw another
+        project.set_setting("seed", "1")  # else each run would draw another
         import_sources(project, replace(sources, runs=(), qrels=()))
         set_learning_options(project, LearningOptions(rel=2, size=8))
     return path
@@ -187,7 +187,7 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         assert after.document.id not in (put_off.document.id, first, second)
         rest = judge(session, grades, 6)
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
-        place = session.queue.places(TOPIC)[0]
+        place = session.queue.topic_items(TOPIC)[0]
         session.grade(
             session.open_item(place), 0
         )  # another grade keeps why it was shown, and its place
@@ -208,7 +208,7 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
             pool is not None
             and pool.document.to_pylist() == shown
             and not pool.is_sample
-            and set(map_found_pairs(project).values()) == {"learnt"}
+            and set(map_retrieved_pairs(project).values()) == {"learnt"}
         )
         run = make_run(
             "bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)]
@@ -257,7 +257,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
             and session.count(TOPIC).assigned == 2
         )
         session.grade_found(TOPIC, "spring-neap", 1)  # the pool has it
-        assert map_found_pairs(project) == {(TOPIC, other): "search"}
+        assert map_retrieved_pairs(project) == {(TOPIC, other): "search"}
     with open_project(path) as project:
         session = Session(project)
         assert (
@@ -265,7 +265,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
         )
         session.undo()
         session.undo()
-        assert map_found_pairs(project) == {} and session.count(TOPIC).judged == 0
+        assert map_retrieved_pairs(project) == {} and session.count(TOPIC).judged == 0
 
 
 def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(

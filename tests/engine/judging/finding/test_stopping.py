@@ -14,7 +14,7 @@ from irjudge.judging import (
     iter_claims,
     list_finds,
 )
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.judging.stopping import (
     FindsTrend,
     classify_trend,
@@ -112,7 +112,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
         assert standing.certificate == RecallCertificate(2, 6, 4, hit, looks=2)
         assert {
             source
-            for pair, source in map_found_pairs(project).items()
+            for pair, source in map_retrieved_pairs(project).items()
             if pair[1] in sample.documents
         } == {"drawn"}
         assert any(" 2 looks" in each for each in iter_claims(project))

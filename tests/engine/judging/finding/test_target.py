@@ -19,7 +19,7 @@ from irjudge.judging import (
     set_learning_options,
     start_target_search,
 )
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, create_project, open_project
 
@@ -37,7 +37,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A quarter of the documents is relevant, and has some words more often."""
     path, chance = tmp_path_factory.mktemp("target") / "made.irjudge", random.Random(1)
     with create_project(path, scale=Scale.parse("0-1")) as project:
-        project.set_fact("seed", "3")
+        project.set_setting("seed", "3")
         project.collection.add_topics([Topic("1", "tide")])
         texts = (
             chance.choices(NOISE, k=40)
@@ -122,7 +122,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
             and "240 unjudged documents" in rests
             and "judged: 50" in rests
         )
-        assert session.count("1").left == 0 and set(map_found_pairs(project).values()) == {
+        assert session.count("1").left == 0 and set(map_retrieved_pairs(project).values()) == {
             "drawn",
             "learnt",
         }

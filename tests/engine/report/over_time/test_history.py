@@ -125,10 +125,10 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
 def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         store_in_project(project, kept(evaluated(run_with("a", GOOD))))
-        project.set_fact(STORED_ENTRY.format(1), "{}")
+        project.set_setting(STORED_ENTRY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             stored_evaluations(project)
-        project.set_fact(STORED_NUMBERS, '"x"')
+        project.set_setting(STORED_NUMBERS, '"x"')
         with pytest.raises(ProjectError, match=r"p\.irjudge"):
             stored_evaluations(project)
 

@@ -197,7 +197,7 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
         with project.second_connection() as second:
             assert second.events.count() == 89
         with pytest.raises(CommitFailed, match="open read-only"):
-            project.set_fact("a", "b")
+            project.set_setting("a", "b")
         folder = project._db.path.parent
         assert folder.exists()
     assert not folder.exists() and worked.read_bytes() == before

@@ -21,7 +21,7 @@ from irjudge.judging import (
     read_adjudications,
     select_qrels,
 )
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import UNJUDGEABLE
 from irjudge.store import EventLog
 from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listing
@@ -405,5 +405,5 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     found = dialog.hits.rows[line].hit.id
     press("3")
     assert decided(page)[found] == 3 and page.dispute == on_desk
-    assert map_found_pairs(page.project)[on_desk.topic, found] == "search"
+    assert map_retrieved_pairs(page.project)[on_desk.topic, found] == "search"
     dialog.reject()

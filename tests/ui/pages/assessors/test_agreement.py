@@ -60,7 +60,7 @@ def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
 
 
 def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
-    assert page.found is not None
+    assert page.result is not None
     place = page.of_pairs.findText("Raw agreement")
     page.of_pairs.setCurrentIndex(place)
     page.of_pairs.activated.emit(place)
@@ -113,10 +113,10 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
 def test_nothing_is_computed_again_while_nothing_changed(
     page: AgreementView, idle: Callable[[], None]
 ) -> None:
-    before = page.found
+    before = page.result
     page.refresh()
     idle()
-    assert page.found is before
+    assert page.result is before
 
 
 def test_with_one_assessor_the_page_says_what_it_is_for(
@@ -196,7 +196,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
     choose_group(page, "others")
     idle()
     assert (
-        page.found is None
+        page.result is None
         and not page.statistics.rows
         and not page.disagreed.rows
         and page.stated.page is None
@@ -221,7 +221,7 @@ def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
     idle()
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    assert "Agreement needs" in says(view) and view.found is None and not view.statistics.rows
+    assert "Agreement needs" in says(view) and view.result is None and not view.statistics.rows
 
 
 def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(

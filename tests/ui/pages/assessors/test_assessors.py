@@ -368,7 +368,7 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
     assert not page.can_write_page
     named(page, "Files", Table).selectRow(1)
     said: list[str] = []
-    page.said.connect(said.append)
+    page.message_shown.connect(said.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
     page.actions_by_id["browser-page"].trigger()
     idle()
@@ -472,7 +472,7 @@ def give_file(page: AssessorsView) -> str:
     assert pool is not None
     name: str = pool.document[0].as_py()
     project.collection.add_documents([Document("filed", b"", pdf=b"%PDF" + bytes(300_000))])
-    project.set_fact(PDF_PREFIX + name, project.fact(PDF_PREFIX + "filed") or "")
+    project.set_setting(PDF_PREFIX + name, project.get_setting(PDF_PREFIX + "filed") or "")
     return name
 
 

@@ -61,7 +61,7 @@ def test_booklets_of_named_people_become_a_pdf(
     page: AssessorsView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    page.said.connect(said.append)
+    page.message_shown.connect(said.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.pdf"), ""))
     page.actions_by_id["booklet"].trigger()
     dialog = page.findChildren(BookletDialog)[-1]

@@ -50,7 +50,7 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
         [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
     )
     for row in page.assessors.rows:
-        assert row.found.agreement.tolist() == found.agreement.tolist() and row.aside is None
+        assert row.quality.agreement.tolist() == found.agreement.tolist() and row.aside is None
     choose(page, "bob")
     assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
     assert page.answers.matrix.rows == [
@@ -130,9 +130,9 @@ def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
     idle()
     rows = {row.name: row for row in page.assessors.rows}
     alone = measure_quality(project_labels(project, leave_out={"cleo"}, repeats=True))
-    assert rows["ann"].found.agreement[rows["ann"].place] == alone.agreement[0]
+    assert rows["ann"].quality.agreement[rows["ann"].index] == alone.agreement[0]
     everybody = measure_quality(project_labels(project, repeats=True))
-    assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], (
+    assert rows["cleo"].quality.agreement[rows["cleo"].index] == everybody.agreement[2], (
         "and is still seen against them"
     )
 

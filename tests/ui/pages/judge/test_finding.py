@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.judging import LearningOptions, LearningSession, read_learning_options
 from irjudge.judging.active_learning import list_learned_choices
-from irjudge.judging.sources import map_found_pairs
+from irjudge.judging.sources import map_retrieved_pairs
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.active_learning import OrderDialog
 from irjudge_ui.pages.shared import SearchDialog
@@ -93,7 +93,7 @@ def test_a_hit_is_graded_where_it_stands(
     assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, (
         "the desk keeps its document"
     )
-    assert dict(map_found_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
+    assert dict(map_retrieved_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == found)

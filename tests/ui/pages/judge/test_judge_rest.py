@@ -195,7 +195,7 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
     judge: JudgeView, listed: JumpDialog, qtbot: QtBot, press: Press
 ) -> None:
     session = session_of(judge)
-    place = session.places(session.queue.topics[0])[0].place
+    place = session.item_states(session.queue.topics[0])[0].place
     list_of(listed).setCurrentIndex(list_of(listed).model().index(0, 0))
     QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
     assert painted(qtbot, judge).place == place
@@ -226,10 +226,10 @@ def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
 
 def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -> None:
     session = session_of(judge)
-    model = QueueModel(session.places(session.queue.topics[0]), {}, session.scale.values)
+    model = QueueModel(session.item_states(session.queue.topics[0]), {}, session.scale.values)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_items([])
-    model.show_items(session.places(session.queue.topics[1]))
+    model.show_items(session.item_states(session.queue.topics[1]))
 
 
 def choose_topic(dialog: JumpDialog, line: int) -> None:
@@ -258,7 +258,7 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(
     choose_topic(listed, 2)
     topic = session.queue.topics[2]
     assert [state.place for state in list_of(listed).model().places] == [
-        state.place for state in session.places(topic)
+        state.place for state in session.item_states(topic)
     ]
     titles = session.titles(topic)
     assert rows(list_of(listed).model(), int(Qt.ItemDataRole.DisplayRole)) == [
@@ -313,7 +313,7 @@ def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
     session, work = session_of(judge), painted(qtbot, judge)
     session.note(work, "look again")
     session.set_unsure(work, True)
-    model = QueueModel(session.places(work.topic.id), {}, session.scale.values)
+    model = QueueModel(session.item_states(work.topic.id), {}, session.scale.values)
     assert rows(model, ASIDE_ROLE)[:2] == ["✎  ⚑", ""]
     said = [
         str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
@@ -500,8 +500,8 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
         pool = project.rankings.pool()
         assert pool is not None
         topic, document = pool.topics[0], pool.document.to_pylist()[1]
-        project.set_fact("calibration", json.dumps({topic: {document: 2}}))
-        project.set_fact("instructions", "")
+        project.set_setting("calibration", json.dumps({topic: {document: 2}}))
+        project.set_setting("instructions", "")
     window.open(project_path)
     window.show_page("judge")
     judge = window.judge
@@ -538,11 +538,11 @@ def test_calibration_pushes_nothing_out(
     with open_project(project_path) as project:
         pool = project.rankings.pool()
         assert pool is not None
-        project.set_fact(
+        project.set_setting(
             "calibration",
             json.dumps({pool.topics[0]: dict.fromkeys(pool.document.to_pylist()[:4], 2)}),
         )
-        project.set_fact("instructions", "")
+        project.set_setting("instructions", "")
     window.settings.set("zoom", zoom)
     window.open(project_path)
     window.show_page("judge")

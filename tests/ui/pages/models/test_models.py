@@ -155,7 +155,7 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
     assert (
         page.model.currentData() == "a-1"
         and page.audited is not None
-        and page.audited.found.judge.name == "a-1"
+        and page.audited.judge_audit.judge.name == "a-1"
     )
 
 

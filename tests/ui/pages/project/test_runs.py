@@ -140,7 +140,7 @@ def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
 def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
     page: RunsView, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    assert not page.said_by_run.isVisible()
+    assert not page.description_card.isVisible()
     path = tmp_path / "told.run"
     path.write_text(
         "# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
@@ -154,6 +154,6 @@ def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
     }
     page.run_table.selectRow(rows["told"])
     assert "Metadata of told (ir_metadata):" in says(page)
-    assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
+    assert page.description_card.text.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
     page.run_table.selectRow(rows["bm25"])
-    assert not page.said_by_run.isVisible()
+    assert not page.description_card.isVisible()

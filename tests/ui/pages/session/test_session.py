@@ -176,7 +176,7 @@ def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     )
     assert running.project is not None
     assert len(list(running.project.events.read())) == 3
-    running.project.set_fact("note", "the window writes too")
+    running.project.set_setting("note", "the window writes too")
     ann.sync()
     for place in ann.open_places():
         ann.grade(place, 1, scale_of(running))

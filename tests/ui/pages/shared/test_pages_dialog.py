@@ -40,8 +40,8 @@ def give_pages(window: Window, data: bytes) -> str:
     assert session is not None
     document = session.current().document
     session.project.collection.add_documents([replace(document, id="from-a-file", pdf=data)])
-    session.project.set_fact(
-        PDF_PREFIX + document.id, session.project.fact(PDF_PREFIX + "from-a-file") or ""
+    session.project.set_setting(
+        PDF_PREFIX + document.id, session.project.get_setting(PDF_PREFIX + "from-a-file") or ""
     )
     return document.id
 

@@ -27,7 +27,7 @@ def test_a_wish_is_read_as_it_was_kept(
 
 
 def test_what_older_programs_kept_is_read(project: Project, settings: Settings) -> None:
-    project.set_fact(STORED_KEY, "AP RR|qrels|docno|2")
+    project.set_setting(STORED_KEY, "AP RR|qrels|docno|2")
     assert stored_options(project, settings) == EvaluationOptions("AP RR", "qrels", "docno", 2)
 
 
@@ -41,7 +41,7 @@ def test_older_programs_find_their_four_parts_first() -> None:
 def test_what_is_not_known_counts_as_the_usual(
     project: Project, settings: Settings, kept: str
 ) -> None:
-    project.set_fact(STORED_KEY, kept)
+    project.set_setting(STORED_KEY, kept)
     assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 

@@ -65,7 +65,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
         assessed_path
     ) as project:  # pages that compute keep what they compute, unless it is kept
         store_options(project, stored_options(project, made.settings))
-        project.set_fact(
+        project.set_setting(
             live.STORED_KEY,
             live.BETWEEN.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),
         )

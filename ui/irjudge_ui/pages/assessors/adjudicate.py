@@ -620,7 +620,7 @@ class AdjudicateView(WorkspaceView):
         return self.has_dispute
 
     def print_page(self) -> None:
-        ask_to_print(self.document, self.said.emit)
+        ask_to_print(self.document, self.message_shown.emit)
 
     def show_project(self, project: Project | None) -> None:
         if project is not self.project:

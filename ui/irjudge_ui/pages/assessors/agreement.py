@@ -116,8 +116,8 @@ def statistic_title(estimate: AgreementEstimate) -> str:
 
 def define_statistic(estimate: AgreementEstimate) -> str:
     """Return the description of a statistic from the engine."""
-    words = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
-    return words[:1].upper() + words[1:]
+    text = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
+    return text[:1].upper() + text[1:]
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
@@ -132,12 +132,12 @@ def explain_value(estimate: AgreementEstimate) -> str:
         )
     hundred = f"{100 * estimate.value:.0f}"
     if estimate.statistic in SHARES:
-        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), count=hundred)
+        text = filled(translate("AgreementView", str(SHARES[estimate.statistic])), count=hundred)
     elif estimate.value > 0:
-        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
+        text = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
     else:
-        said = translate("AgreementView", str(CHANCE))
-    return join_sentences(said, _rests_on(estimate), _why(estimate))
+        text = translate("AgreementView", str(CHANCE))
+    return join_sentences(text, _rests_on(estimate), _why(estimate))
 
 
 def _why(estimate: AgreementEstimate) -> str:
@@ -149,18 +149,18 @@ def _why(estimate: AgreementEstimate) -> str:
 
 
 def _rests_on(estimate: AgreementEstimate) -> str:
-    words = translate(
+    text = translate(
         "AgreementView", "Based on {used} of {total} documents, those with at least two grades."
     )
-    words = filled(words, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
+    text = filled(text, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
-        return words
+        return text
     interval = translate(
         "AgreementView",
         "Other documents of the same kind would give {low} to {high} in 95 of 100 cases.",
     )
     return join_sentences(
-        words, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
+        text, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
     )
 
 
@@ -193,7 +193,7 @@ def part_columns(
         )
     ]
     columns += [
-        _part_column(place, first, floor, decimals) for place, first in enumerate(statistics)
+        _part_column(index, first, floor, decimals) for index, first in enumerate(statistics)
     ]
     rests = _used_column()
     used = Column(
@@ -203,13 +203,13 @@ def part_columns(
 
 
 def _part_column(
-    place: int, first: AgreementEstimate, floor: float, decimals: int
+    index: int, first: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalColumn:
     return IntervalColumn(
         translate_message(AGREEMENT[first.statistic].title),
-        lambda row: _sort_value(row[place]),
+        lambda row: _sort_value(row[index]),
         help=define_statistic(first),
-        span=lambda row: to_interval_value(row[place], floor, decimals),
+        span=lambda row: to_interval_value(row[index], floor, decimals),
         without=_undefined_text(),
     )
 
@@ -355,14 +355,14 @@ class AgreementView(StatefulView):
         super().__init__()
         self._settings = settings
         self._asked: tuple[Any, ...] | None = None
-        self._wish: EvaluationOptions | None = None
+        self._options: EvaluationOptions | None = None
         self._followed, self._look_next = tuple[Any, ...](), 0.0
         self._work, self._ordering, self._comparing = (
             self.latest(),
             self.latest(),
             self.latest(quiet=True),
         )
-        self.found: AgreementResult | None = None
+        self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
         self._held: tuple[Any, ...] | None = None  # last request of a comparison with ratings
         self.ratings = RatingsCard()
@@ -395,12 +395,12 @@ class AgreementView(StatefulView):
             make_label("", "quiet"),
             make_label("", "quiet"),
         )
-        self._pair_words, self._order_words = make_label("", "small"), make_label()
+        self._pair_text, self._order_text = make_label("", "small"), make_label()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
-        self.who.activated.connect(lambda _place: self._count_group())
-        self.of_pairs.activated.connect(lambda _place: self._show_pairs())
-        self.measure.activated.connect(lambda _place: self._show_orders())
+        self.who.activated.connect(lambda _index: self._count_group())
+        self.of_pairs.activated.connect(lambda _index: self._show_pairs())
+        self.measure.activated.connect(lambda _index: self._show_orders())
         self.ratings.chosen.connect(self.refresh)
         self.ratings.opened.connect(self._open_pair)
         self._following = QTimer(self)
@@ -421,11 +421,11 @@ class AgreementView(StatefulView):
         pairs = card(
             _make_headed_row(self.tr("Pairwise agreement"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
-            self._pair_words,
+            self._pair_text,
         )
         orders = card(
             _make_headed_row(self.tr("Order of the systems"), self.measure),
-            self._order_words,
+            self._order_text,
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
         middle = SideBySide(column(pairs, None), column(orders, None), NARROW, (1, 1))
@@ -434,10 +434,10 @@ class AgreementView(StatefulView):
             FilterLine(self._topic_table),
             self._topic_table,
         )
-        self._disagreed_words = make_label("", "quiet")
+        self._disagreed_text = make_label("", "quiet")
         heading = make_label(self.tr("Documents with disagreement"), "heading")
         documents = card(
-            heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table
+            heading, self._disagreed_text, FilterLine(self._disagreed_table), self._disagreed_table
         )
         about = make_label(
             self.tr("Each grade against all others: when one assessor gives it, does another?"),
@@ -450,20 +450,20 @@ class AgreementView(StatefulView):
             self._grade_table,
         )
         inside = QWidget()
-        self._who_wish = with_label(self.tr("Included assessors"), self.who)
+        self._who_field = with_label(self.tr("Included assessors"), self.who)
         self.who.setToolTip(
             self.tr(
                 "Assessors included here, on Quality and in consensus, qrels and evaluation. "
                 "All judgments are kept."
             )
         )
-        for words, group in zip(
+        for text, group in zip(
             (self.tr("Everyone"), self.tr("Session participants"), self.tr("The others")),
             GROUPS,
             strict=True,
         ):
-            self.who.addItem(words, group)
-        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
+            self.who.addItem(text, group)
+        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._who_field)
         head = column(title, self._basis, self.problem)
         self._ratings = card(self.ratings)
         self._among = [
@@ -495,7 +495,7 @@ class AgreementView(StatefulView):
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
             about = filled(self.tr("Topic {topic}"), topic=topic)
-            self.said.emit(
+            self.message_shown.emit(
                 open_document(
                     self, self.project, document, about, float(self._settings.get("zoom"))
                 )
@@ -505,14 +505,14 @@ class AgreementView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._asked = self._held = self.found = self.orders = None
+        self._asked = self._held = self.result = self.orders = None
 
     def refresh(self) -> None:
         """Recompute if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
-        self._wish, known = stored_options(project, self._settings), group_assessors(project)
+        self._options, known = stored_options(project, self._settings), group_assessors(project)
         counting, group = list_counted_assessors(project), read_counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
         compares = self._refresh_ratings(project, counting)
@@ -525,14 +525,14 @@ class AgreementView(StatefulView):
             self._show_nothing()
             return
         runs = tuple(run.name for run in project.rankings.runs())
-        asked = (project.events.count(), counting, self._wish, runs)
+        asked = (project.events.count(), counting, self._options, runs)
         if asked != self._asked:
             self._asked = asked
-            self.found = self.orders = None
+            self.result = self.orders = None
             self._basis.setText(self.tr("Computing …"))
-            self._order_words.setText(self.tr("Computing …"))
+            self._order_text.setText(self.tr("Computing …"))
             self.order_plot.show_matrix(NOTHING)
-            self._compute(project, self._wish)
+            self._compute(project, self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
         """Show the comparison with imported ratings; return whether both sides exist."""
@@ -556,30 +556,34 @@ class AgreementView(StatefulView):
 
         def compare(progress: Progress) -> RatingsResult:
             with project.second_connection() as other:
-                found = compare_ratings(other, name, sampling=Sampling(progress=progress))
-                titles = other.collection.titles([each.document for each in found.conflicts])
-                return RatingsResult(found, other.collection.topic_titles(), titles)
+                result = compare_ratings(other, name, sampling=Sampling(progress=progress))
+                titles = other.collection.titles([each.document for each in result.conflicts])
+                return RatingsResult(result, other.collection.topic_titles(), titles)
 
         self._comparing.run(compare, self._take_ratings, self._fail_ratings)
 
     def follow(self) -> None:
         """Update the results regularly while a session of this window runs."""
-        project, wish, hall = self.project, self._wish, controller_of(self.project)
+        project, options, controller = self.project, self._options, controller_of(self.project)
         busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
         if (
             project is None
-            or wish is None
-            or hall is None
-            or hall.status is None
+            or options is None
+            or controller is None
+            or controller.status is None
             or busy
             or not self.isVisible()
         ):
             return
         # Reading the file would wait until judgments are written.
-        state = project.path, hall.status.actions, *(seat.aside for seat in hall.status.seats)
+        state = (
+            project.path,
+            controller.status.actions,
+            *(seat.aside for seat in controller.status.seats),
+        )
         if state != self._followed:
             self._followed = state
-            self._compute(project, wish)
+            self._compute(project, options)
             if self._held:
                 self._load_comparison(project)
 
@@ -587,14 +591,14 @@ class AgreementView(StatefulView):
         """Show the choice of counted assessors, if there is more than one group."""
         self.who.setCurrentIndex(self.who.findData(group))
         self.who.setEnabled(self.project is not None and self.project.writing)
-        self._who_wish.setVisible(group != "everybody" or chooses)
+        self._who_field.setVisible(group != "everybody" or chooses)
 
     def _count_group(self) -> None:
         if self.project and self.who.currentData() != read_counted_group(self.project):
             try:
                 set_counted_group(self.project, self.who.currentData())
             except IrjudgeError as error:
-                self.said.emit("✕ " + translate_message(str(error)))
+                self.message_shown.emit("✕ " + translate_message(str(error)))
             self.progressed.emit()
             self.refresh()
 
@@ -602,31 +606,31 @@ class AgreementView(StatefulView):
         """Clear all numbers: fewer than two counted assessors have judged."""
         for work in (self._work, self._ordering):
             work.stop()
-        self._asked = self.found = self.orders = None
+        self._asked = self.result = self.orders = None
         self._basis.setText(self.tr("Agreement needs two assessors with judgments."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
             plot.show_matrix(NOTHING)
-        for words in (
+        for text in (
             self._title,
             self._meaning,
             self._formula,
             self.about,
-            self._pair_words,
-            self._order_words,
-            self._disagreed_words,
+            self._pair_text,
+            self._order_text,
+            self._disagreed_text,
         ):
-            words.setText("")
+            text.setText("")
 
-    def _compute(self, project: Project, wish: EvaluationOptions) -> None:
+    def _compute(self, project: Project, options: EvaluationOptions) -> None:
         begun = time.monotonic()
 
         def agree(progress: Progress) -> AgreementResult | None:
             with project.second_connection() as other:
                 labels = _read_labels(other, progress)
                 return (
-                    _compute_agreement(labels, wish.rel, progress, other)
+                    _compute_agreement(labels, options.rel, progress, other)
                     if len(labels.workers) > 1
                     else None
                 )
@@ -639,23 +643,23 @@ class AgreementView(StatefulView):
                     raise IrjudgeError(
                         translate("AgreementView", "Ordering systems needs at least two runs.")
                     )
-                measures = parse_measures([DEFAULT_MEASURE, *wish.measures.split()], wish.rel)
+                measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(
                     labels,
                     lambda: (other.rankings.run(name) for name in names),
                     measures,
-                    wish.policy(),
+                    options.policy(),
                     progress=progress,
                 )
 
-        def done(found: AgreementResult | None) -> None:
+        def done(result: AgreementResult | None) -> None:
             self._look_next = time.monotonic() + max(
                 FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
             )
-            if found is None:  # fewer than two counted assessors have graded anything
+            if result is None:  # fewer than two counted assessors have graded anything
                 self._show_nothing()
             else:
-                self._take(found)
+                self._take(result)
 
         self._work.run(agree, done, self._fail)
         self._ordering.run(order, self._take_orders, self._fail_orders)
@@ -669,7 +673,7 @@ class AgreementView(StatefulView):
         if trace:
             self.failed.emit(error, trace)
         else:
-            self._order_words.setText(translate_message(str(error)))
+            self._order_text.setText(translate_message(str(error)))
 
     def _fail_ratings(self, error: Exception, trace: str) -> None:
         self.ratings.say(translate_message(str(error)))
@@ -684,62 +688,62 @@ class AgreementView(StatefulView):
     def _take_ratings(self, shown: RatingsResult) -> None:
         self.ratings.show_comparison(shown, int(self._settings.get("decimals")))
 
-    def _take(self, found: AgreementResult) -> None:
-        self.found = found
+    def _take(self, result: AgreementResult) -> None:
+        self.result = result
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
         self.show_state(None)
-        self._offer_groups(found.group, chooses=found.chooses)
-        self._basis.setText(self._show_counts(found.labels))
+        self._offer_groups(result.group, chooses=result.chooses)
+        self._basis.setText(self._show_counts(result.labels))
         update_sorted_rows(
-            self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals)
+            self.table, self.statistics, result.overall, statistic_columns(result.overall, decimals)
         )
-        by_topic = self._topic_table, self.topics, self.tr("Topic"), found.topics
-        by_grade = self._grade_table, self.grades, self.tr("Grade"), found.grades
+        by_topic = self._topic_table, self.topics, self.tr("Topic"), result.topics
+        by_grade = self._grade_table, self.grades, self.tr("Grade"), result.grades
         for table, model, header, parts in (by_topic, by_grade):
             floor = axis_floor([each for part in parts for each in part])
-            titles = found.topic_titles if model is self.topics else None
+            titles = result.topic_titles if model is self.topics else None
             update_sorted_rows(
                 table,
                 model,
                 parts,
                 part_columns(header, parts[0], floor, 2, titles=titles) if parts else [],
             )
-        self._show_disagreed(found)
-        if found.overall and not self.table.currentIndex().isValid():
+        self._show_disagreed(result)
+        if result.overall and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         fill_choices(
             self.of_pairs,
             [
-                (statistic_title(_find_estimate(each)), place)
-                for place, each in enumerate(found.pairs)
+                (statistic_title(_find_estimate(each)), index)
+                for index, each in enumerate(result.pairs)
             ],
         )
         self._show_pairs()
         self._explain()
 
-    def _show_disagreed(self, found: AgreementResult) -> None:
+    def _show_disagreed(self, result: AgreementResult) -> None:
         """List the documents on which assessors disagree."""
         update_sorted_rows(
             self._disagreed_table,
             self.disagreed,
-            found.disagreed,
-            disagreement_columns(found.titles),
+            result.disagreed,
+            disagreement_columns(result.titles),
             (TOPIC, DOCUMENT),
         )
-        words = self.tr("They agree on every document judged by at least two of them.")
-        if found.disagreed:
-            words = filled(
+        text = self.tr("They agree on every document judged by at least two of them.")
+        if result.disagreed:
+            text = filled(
                 self.tr("Documents: {count}, largest difference first. Enter opens one."),
-                count=f"{len(found.disagreed):,}",
+                count=f"{len(result.disagreed):,}",
             )
-        self._disagreed_words.setText(words)
-        self._disagreed_table.setVisible(bool(found.disagreed))
+        self._disagreed_text.setText(text)
+        self._disagreed_table.setVisible(bool(result.disagreed))
 
     def _show_counts(self, labels: Labels) -> str:
-        words = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
+        text = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
         counted = filled(
-            words,
+            text,
             assessors=f"{len(labels.workers):,}",
             judgments=f"{len(labels):,}",
             documents=f"{len(labels.items):,}",
@@ -754,10 +758,10 @@ class AgreementView(StatefulView):
 
     def _explain(self) -> None:
         index = self.table.currentIndex()
-        if self.found is None or not index.isValid():
+        if self.result is None or not index.isValid():
             return
         name = index.siblingAtColumn(0).data()
-        chosen = next((each for each in self.found.overall if statistic_title(each) == name), None)
+        chosen = next((each for each in self.result.overall if statistic_title(each) == name), None)
         if chosen:
             self._title.setText(name)
             self._meaning.setText(explain_value(chosen))
@@ -765,13 +769,13 @@ class AgreementView(StatefulView):
             self._formula.setText(translate_message(AGREEMENT[chosen.statistic].formula))
 
     def _show_pairs(self) -> None:
-        if self.found is None or self.of_pairs.currentData() is None:
+        if self.result is None or self.of_pairs.currentData() is None:
             return
-        chosen = self.found.pairs[self.of_pairs.currentData()]
+        chosen = self.result.pairs[self.of_pairs.currentData()]
         self.pair_plot.show_matrix(Matrix(chosen.workers, chosen.workers, chosen.matrix()))
         undefined = int(np.isnan(chosen.value).sum())
         apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
-        said = [
+        text = [
             filled(self.tr("Pairs without a common document: {apart}."), apart=f"{apart:,}")
             if apart
             else "",
@@ -783,13 +787,13 @@ class AgreementView(StatefulView):
             if undefined
             else "",
         ]
-        self._pair_words.setText("\n".join(filter(None, said)))
-        self._pair_words.setVisible(bool(apart or undefined))
+        self._pair_text.setText("\n".join(filter(None, text)))
+        self._pair_text.setVisible(bool(apart or undefined))
 
     def _take_orders(self, orders: AssessorOrderings) -> None:
         self.orders = orders
         names = [order[0].name.rpartition(" [")[0] for order in orders.orders]
-        fill_choices(self.measure, [(name, place) for place, name in enumerate(names)])
+        fill_choices(self.measure, [(name, index) for index, name in enumerate(names)])
         self._show_orders()
 
     def _show_orders(self) -> None:
@@ -801,9 +805,9 @@ class AgreementView(StatefulView):
         shown = matrix.copy()
         np.fill_diagonal(shown, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, shown))
-        words = self._describe_order_effect(matrix, self.orders.systems)
-        self._order_words.setText(
-            join_sentences(words, translate_message(self.orders.topics_warning))
+        text = self._describe_order_effect(matrix, self.orders.systems)
+        self._order_text.setText(
+            join_sentences(text, translate_message(self.orders.topics_warning))
         )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
@@ -824,17 +828,17 @@ class AgreementView(StatefulView):
                 "The systems are not significantly different by this measure, so they have no "
                 "order."
             )
-        words = self.tr(
+        text = self.tr(
             "Kendall's tau of the order of {systems} systems by one assessor's grades and by the consensus: {low} to {high}."
         )
-        words = filled(
-            words,
+        text = filled(
+            text,
             low=f"{defined.min():.2f}".replace("-", "−"),
             high=f"{defined.max():.2f}".replace("-", "−"),
             systems=f"{systems:,}",
         )
         return (
-            words
+            text
             + " "
             + self.tr(
                 "1 is the same order, 0 no relation, −1 the opposite. Documents an assessor "
@@ -888,5 +892,5 @@ def _needs_two() -> StateMessage:
     )
 
 
-def _make_headed_row(words: str, field: ChoiceBox) -> QWidget:
-    return make_flow(make_label(words, "heading", wrap=False), field)
+def _make_headed_row(text: str, field: ChoiceBox) -> QWidget:
+    return make_flow(make_label(text, "heading", wrap=False), field)

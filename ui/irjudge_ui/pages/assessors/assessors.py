@@ -92,8 +92,8 @@ class ForecastCard(QWidget):
             (self.tr("ranks"), self.ranks),
         )
         tries = Flow(
-            join_horizontally(field, make_label(words, "quiet", wrap=False))
-            for words, field in fields
+            join_horizontally(field, make_label(label, "quiet", wrap=False))
+            for label, field in fields
         )
         self.setLayout(
             column(
@@ -533,7 +533,7 @@ class AssessorsView(View):
                 path=path.name,
                 result=f"{path.stem}.result.json",
             )
-            self.said.emit("\n".join([message, *map(translate_message, warnings)]))
+            self.message_shown.emit("\n".join([message, *map(translate_message, warnings)]))
             self.wrote.emit(path)
 
         self.work.emit(self.tr("Writing the page"), work, done)
@@ -581,7 +581,7 @@ class AssessorsView(View):
                 if made.too_long
                 else []
             )
-            self.said.emit("\n".join([message, *left]))
+            self.message_shown.emit("\n".join([message, *left]))
             self.wrote.emit(path)
             self._enable()
 
@@ -596,7 +596,7 @@ class AssessorsView(View):
 
     def _report_paper(self, saved: int) -> None:
         if saved:
-            self.said.emit(
+            self.message_shown.emit(
                 filled(self.tr("Entered {saved} judgments from paper."), saved=f"{saved:,}")
             )
             self.refresh()
@@ -619,7 +619,7 @@ class AssessorsView(View):
         self.form.forget()  # else the preview complains at once that nothing is left to assign
         self.refresh()
         self.changed.emit()
-        self.said.emit(
+        self.message_shown.emit(
             "\n".join(
                 [
                     message,

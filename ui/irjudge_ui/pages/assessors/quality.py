@@ -65,15 +65,15 @@ class AssessorRow:
     `shown` is the displayed name.
     """
 
-    found: AssessorQuality
-    place: int
+    quality: AssessorQuality
+    index: int
     verdict: AssessorVerdict
     aside: str | None
     shown: str = ""
 
     @property
     def name(self) -> str:
-        return self.found.workers[self.place]
+        return self.quality.workers[self.index]
 
 
 def quality_columns() -> list[Column]:
@@ -107,12 +107,12 @@ def _answers() -> list[Column]:
     return [
         _count(
             translate("Quality", "Judged"),
-            lambda found: found.given,
+            lambda quality: quality.given,
             translate("Quality", "Judgments, including repeat items"),
         ),
         IntervalColumn(
             translate("Quality", "Gold accuracy"),
-            lambda row: float(row.found.accuracy[row.place]),
+            lambda row: float(row.quality.accuracy[row.index]),
             help=translate(
                 "Quality", "Share of gold items answered correctly, with its 95 % interval"
             ),
@@ -121,14 +121,14 @@ def _answers() -> list[Column]:
         ),
         _share(
             translate("Quality", "Agrees with majority"),
-            lambda found: found.agreement,
+            lambda quality: quality.agreement,
             translate(
                 "Quality", "Mean share of the other assessors of a document who gave the same grade"
             ),
         ),
         _signed_column(
             translate("Quality", "Bias"),
-            lambda found: found.bias,
+            lambda quality: quality.bias,
             translate(
                 "Quality",
                 "Mean grade relative to the reference: above 0 is lenient, below 0 strict",
@@ -136,7 +136,7 @@ def _answers() -> list[Column]:
         ),
         _number(
             translate("Quality", "Cost"),
-            lambda found: found.cost,
+            lambda quality: quality.cost,
             translate(
                 "Quality",
                 "Expected cost of an answer after correcting bias (Ipeirotis): 0 is perfect",
@@ -150,14 +150,14 @@ def _again_and_times() -> list[Column]:
     return [
         Column(
             translate("Quality", "Repeats"),
-            lambda row: int(row.found.repeats[row.place]),
+            lambda row: int(row.quality.repeats[row.index]),
             lambda value: f"{value:,}" if value else "–",
             number=True,
             help=translate("Quality", "Documents shown a second time"),
         ),
         Column(
             translate("Quality", "Too fast"),
-            lambda row: _format_part(row.found.too_fast, row.found.timed, row.place),
+            lambda row: _format_part(row.quality.too_fast, row.quality.timed, row.index),
             _percent,
             number=True,
             help=translate(
@@ -168,7 +168,7 @@ def _again_and_times() -> list[Column]:
         ),
         Column(
             translate("Quality", "Median"),
-            lambda row: float(row.found.seconds[row.place]),
+            lambda row: float(row.quality.seconds[row.index]),
             lambda value: "–" if np.isnan(value) else f"{value:.1f} s",
             number=True,
             help=translate("Quality", "Median time per answer"),
@@ -183,21 +183,21 @@ def _counts(aside: str | None) -> str:
 
 
 def _gold_cell(row: AssessorRow) -> IntervalValue | None:
-    found, place = row.found, row.place
-    if not found.gold[place]:
+    quality, index = row.quality, row.index
+    if not quality.gold[index]:
         return None
-    met = filled(
+    text = filled(
         translate("Quality", "{count} of {total}"),
-        count=f"{found.gold_right[place]:,}",
-        total=f"{found.gold[place]:,}",
+        count=f"{quality.gold_right[index]:,}",
+        total=f"{quality.gold[index]:,}",
     )
-    ends = float(found.accuracy_low[place]), float(found.accuracy_high[place])
+    ends = float(quality.accuracy_low[index]), float(quality.accuracy_high[index])
     return IntervalValue(
-        float(found.accuracy[place]),
+        float(quality.accuracy[index]),
         *ends,
         0.0,
         1.0,
-        met,
+        text,
         f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %",
     )
 
@@ -205,32 +205,36 @@ def _gold_cell(row: AssessorRow) -> IntervalValue | None:
 Values = Callable[[AssessorQuality], np.ndarray]
 
 
-def _count(header: str, values: Values, words: str) -> Column:
+def _count(header: str, values: Values, help_text: str) -> Column:
     return Column(
         header,
-        lambda row: int(values(row.found)[row.place]),
+        lambda row: int(values(row.quality)[row.index]),
         lambda value: f"{value:,}",
         number=True,
-        help=words,
+        help=help_text,
     )
 
 
-def _share(header: str, values: Values, words: str) -> Column:
+def _share(header: str, values: Values, help_text: str) -> Column:
     return Column(
-        header, lambda row: float(values(row.found)[row.place]), _percent, number=True, help=words
+        header,
+        lambda row: float(values(row.quality)[row.index]),
+        _percent,
+        number=True,
+        help=help_text,
     )
 
 
-def _number(header: str, values: Values, words: str) -> Column:
+def _number(header: str, values: Values, help_text: str) -> Column:
     return Column(
-        header, lambda row: float(values(row.found)[row.place]), _two, number=True, help=words
+        header, lambda row: float(values(row.quality)[row.index]), _two, number=True, help=help_text
     )
 
 
-def _signed_column(header: str, values: Values, words: str) -> Column:
+def _signed_column(header: str, values: Values, help_text: str) -> Column:
     show = lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")  # noqa: E731 -- used once
     return Column(
-        header, lambda row: float(values(row.found)[row.place]), show, number=True, help=words
+        header, lambda row: float(values(row.quality)[row.index]), show, number=True, help=help_text
     )
 
 
@@ -242,8 +246,8 @@ def _percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
-def _format_part(part: np.ndarray, whole: np.ndarray, place: int) -> float:
-    return float(part[place] / whole[place]) if whole[place] else float("nan")
+def _format_part(part: np.ndarray, whole: np.ndarray, index: int) -> float:
+    return float(part[index] / whole[index]) if whole[index] else float("nan")
 
 
 def verdict_label(state: VerdictState) -> str:
@@ -257,36 +261,36 @@ def verdict_label(state: VerdictState) -> str:
 
 def describe_assessor(row: AssessorRow) -> str:
     """Return the verdict on an assessor and its evidence as neutral sentences."""
-    found, place = row.found, row.place
+    quality, index = row.quality, row.index
     head = {
         "stands out": translate("Quality", "Something is flagged."),
         "nothing flagged": translate("Quality", "Nothing is flagged."),
         "too few data": translate("Quality", "Too few data to tell."),
     }[row.verdict.state]
-    said = (
+    lines = (
         [filled(translate("Quality", "Excluded: {count}."), count=row.aside)]
         if row.aside is not None
         else []
     )
-    said += [head, *map(translate_message, row.verdict.evidence)]
-    if found.repeats[place]:
-        words = translate(
+    lines += [head, *map(translate_message, row.verdict.evidence)]
+    if quality.repeats[index]:
+        help_text = translate(
             "Quality", "{repeats_same} of {repeats} repeated documents got the same grade."
         )
         again = filled(
-            words,
-            repeats=f"{found.repeats[place]:,}",
-            repeats_same=f"{found.repeats_same[place]:,}",
+            help_text,
+            repeats=f"{quality.repeats[index]:,}",
+            repeats_same=f"{quality.repeats_same[index]:,}",
         )
-        said += [again] if again not in said else []
-    if found.unjudgeable[place]:
-        said.append(
+        lines += [again] if again not in lines else []
+    if quality.unjudgeable[index]:
+        lines.append(
             filled(
                 translate("Quality", "Marked {unjudgeable} documents as unjudgeable."),
-                unjudgeable=f"{found.unjudgeable[place]:,}",
+                unjudgeable=f"{quality.unjudgeable[index]:,}",
             )
         )
-    return join_sentences(*said)
+    return join_sentences(*lines)
 
 
 class QualityView(StatefulView):
@@ -389,7 +393,7 @@ class QualityView(StatefulView):
             return
         people = list_counted_assessors(project, aside=True)
         if not people:
-            self.show_state(_nobody())
+            self.show_state(_no_assessors_state())
             return
         self.show_state(None)
         aside = {person.name: person.set_aside or "" for person in list_excluded_assessors(project)}
@@ -431,11 +435,11 @@ class QualityView(StatefulView):
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
-        said = self.tr(
+        lines = self.tr(
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
             "relative to the included ones."
         )
-        self._basis.setText(filled(said, included=f"{count:,}", excluded=f"{len(rows) - count:,}"))
+        self._basis.setText(filled(lines, included=f"{count:,}", excluded=f"{len(rows) - count:,}"))
         line = self.assessors.line_of(
             next((row for row, each in enumerate(rows) if each.name == wanted), -1)
         )
@@ -444,14 +448,14 @@ class QualityView(StatefulView):
 
     def chosen(self) -> AssessorRow | None:
         """Return the assessor on the chosen line."""
-        found: AssessorRow | None = self.assessors.at(self.table.currentIndex())
-        return found
+        quality: AssessorRow | None = self.assessors.at(self.table.currentIndex())
+        return quality
 
     def _show_chosen(self) -> None:
         chosen = self.chosen()
         if chosen is None:
             return
-        found, place = chosen.found, chosen.place
+        quality, index = chosen.quality, chosen.index
         self._name.setText(chosen.shown)
         self.about.setText(describe_assessor(chosen))
         self._switch.setText(
@@ -462,7 +466,7 @@ class QualityView(StatefulView):
         if self._described != (chosen.name, chosen.aside):  # otherwise typed text stays
             self._described = chosen.name, chosen.aside
             self.reason.setText(chosen.aside or "")
-        gold = found.gold[place] >= MIN_GOLD
+        gold = quality.gold[index] >= MIN_GOLD
         against = self.tr(
             "Number of times each grade was given when the gold grade is the one on the left."
         )
@@ -471,19 +475,19 @@ class QualityView(StatefulView):
         )
         self._reference.setText(against if gold else others)
         self._show_answers(chosen, self.tr("gold item") if gold else self.tr("majority of others"))
-        usual = np.array(
-            [np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T]
+        typical = np.array(
+            [np.nanmean(part) if np.isfinite(part).any() else np.nan for part in quality.thirds.T]
         )
         parts = (self.tr("first third"), self.tr("middle third"), self.tr("last third"))
         self.drift.show_parts(
             parts,
-            found.thirds[place].tolist(),
-            usual.tolist(),
+            quality.thirds[index].tolist(),
+            typical.tolist(),
             (chosen.shown, self.tr("all assessors")),
         )
 
     def _show_answers(self, chosen: AssessorRow, side: str) -> None:
-        table = chosen.found.tables[chosen.place].astype(np.float64)
+        table = chosen.quality.tables[chosen.index].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
         full = float(table.max(initial=1.0))
         self.answers.show_matrix(Matrix(names, names, table, full, 0, side, self.tr("given")))
@@ -529,10 +533,10 @@ class QualityView(StatefulView):
         try:
             act()
         except IrjudgeError as error:
-            self.said.emit("✕ " + translate_message(str(error)))
+            self.message_shown.emit("✕ " + translate_message(str(error)))
         else:
             back = self.changes.undoText() if self.can_undo else ""
-            self.said.emit(
+            self.message_shown.emit(
                 filled(self.tr("Done: {count}."), count=back) if back else self.tr("Undone.")
             )
             self.progressed.emit()
@@ -546,21 +550,21 @@ def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> li
     """
     out = {name for name in labels.workers if name in aside}
     counting = labels.without(out) if out else labels
-    found, said = (
+    quality, lines = (
         measure_quality(counting, progress=progress),
         judge_assessors(counting, progress=progress),
     )
-    rows = [AssessorRow(found, place, verdict, None) for place, verdict in enumerate(said)]
+    rows = [AssessorRow(quality, index, verdict, None) for index, verdict in enumerate(lines)]
     for name in sorted(out):
         among = labels.without(out - {name})
-        one, place = measure_quality(among, progress=progress), among.workers.index(name)
+        one, index = measure_quality(among, progress=progress), among.workers.index(name)
         rows.append(
-            AssessorRow(one, place, judge_assessors(among, progress=progress)[place], aside[name])
+            AssessorRow(one, index, judge_assessors(among, progress=progress)[index], aside[name])
         )
     return sorted(rows, key=lambda each: each.name)
 
 
-def _nobody() -> StateMessage:
+def _no_assessors_state() -> StateMessage:
     return StateMessage(
         translate("Quality", "No judgments yet"),
         translate(

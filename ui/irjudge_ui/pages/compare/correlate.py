@@ -441,11 +441,11 @@ class CorrelateView(View):
             self._say_empty()
             return
 
-        def beside(progress: Progress) -> RankingPair | SystemOrders:
+        def compute(progress: Progress) -> RankingPair | SystemOrders:
             with project.second_connection() as other:
                 return work(other, progress)
 
-        self._under_way.run(beside, self._take, self._fail)
+        self._under_way.run(compute, self._take, self._fail)
 
     def _say_empty(self) -> None:
         """Show what the comparison needs, and a link to the page for it."""

@@ -226,7 +226,7 @@ class HistoryView(View):
             return
         self.name.clear()
         self.refresh()
-        self.said.emit(filled(self.tr("Saved: {kept}."), kept=stored.name))
+        self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=stored.name))
 
     def _fail(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)

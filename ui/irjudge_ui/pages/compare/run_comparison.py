@@ -499,7 +499,7 @@ class RunComparisonView(StatefulView):
             if marks and marks[0].level
             else self.tr("Not judged.")
         )
-        self.said.emit(
+        self.message_shown.emit(
             open_document(
                 self,
                 project,

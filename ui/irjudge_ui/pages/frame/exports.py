@@ -61,11 +61,11 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Writes qrels and reports.
 
-    `said` is emitted with a message, then `wrote` with the path, and `wrote_qrels` for qrels;
+    `message_shown` is emitted with a message, then `wrote` with the path, and `wrote_qrels` for qrels;
     `work` with a job: title, function(progress), done(result).
     """
 
-    said = Signal(str)
+    message_shown = Signal(str)
     wrote = Signal(Path)
     wrote_qrels = Signal()
     wrote_report = Signal()
@@ -103,7 +103,7 @@ class Exports(QObject):
 
         def done(written: tuple[int, str]) -> None:
             count, source = written
-            self.said.emit(
+            self.message_shown.emit(
                 join_sentences(
                     filled(
                         self.tr("Saved {count} judgments to {path}."),
@@ -206,7 +206,7 @@ class Exports(QObject):
                 files_source(
                     files.qrels[0],
                     files.runs,
-                    reproduction_command(read, table, path, language, files.how.said_of_qrels()),
+                    reproduction_command(read, table, path, language, files.how.qrels_options()),
                 ),
                 language,
             )
@@ -235,7 +235,7 @@ class Exports(QObject):
 
     def _say_report(self, path: Path, warnings: Sequence[str]) -> None:
         message = filled(self.tr("Saved {path}."), path=str(path))
-        self.said.emit(
+        self.message_shown.emit(
             "\n".join([message, *("⚠ " + translate_message(warning) for warning in warnings)])
         )
         self.wrote.emit(path)
@@ -259,7 +259,7 @@ class Exports(QObject):
     def _say_written(self, written: Any) -> None:
         sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
         message = filled(self.tr("Saved {path}: {sheets}."), path=str(written.path), sheets=sheets)
-        self.said.emit(
+        self.message_shown.emit(
             "\n".join(
                 [message, *("⚠ " + translate_message(warning) for warning in written.warnings)]
             )

@@ -113,7 +113,7 @@ class NearDuplicatesDialog(Dialog):
         session, topic = self._session, self._item.topic
         waiting = [
             (topic, state.document)
-            for state in session.queue.places(topic)
+            for state in session.queue.topic_items(topic)
             if session.judgment(state) is None
         ]
         self.offers = suggest_grades(waiting, {(topic, self._item.document): self._grade}, groups)
@@ -183,14 +183,14 @@ def _columns() -> list[Column]:
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
 FILTERS: dict[str, Callable[[ItemState], bool]] = {
-    "all": lambda place: True,
-    "unjudged": lambda place: place.state == "unjudged",
-    "skipped": lambda place: place.state == "skipped",
-    "judged": lambda place: place.state in ("grade", "unjudgeable"),
-    "unsure": lambda place: place.unsure,
+    "all": lambda state: True,
+    "unjudged": lambda state: state.state == "unjudged",
+    "skipped": lambda state: state.state == "skipped",
+    "judged": lambda state: state.state in ("grade", "unjudgeable"),
+    "unsure": lambda state: state.unsure,
 }
 TO_DO: tuple[Callable[[ItemState], bool], ...] = (
-    lambda place: place.state in ("unjudged", "skipped"),
+    lambda state: state.state in ("unjudged", "skipped"),
     FILTERS["unsure"],
 )
 
@@ -296,7 +296,7 @@ class JumpDialog(QDialog):
         self._topics.setToolTip(
             escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
         )
-        self._items = self._session.places(topic)
+        self._items = self._session.item_states(topic)
         self._model.name(self._session.titles(topic))
         self._name_filters()
         self._filter.setCurrentIndex(0)

@@ -84,13 +84,13 @@ class JudgeView(WorkspaceView):
         self.grade_panel.chosen.connect(self.give)
         self._take_turns(settings)
         self.reading = ReadingAids(self.document, self._topic_panel)
-        self.reading.said.connect(self.grade_panel.show_hint)
+        self.reading.message_shown.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
         self.several.chosen.connect(self._jump_to)
         self._asked_several = 0  # documents per page according to the task
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
-        self.menu.said.connect(self.grade_panel.show_hint)
+        self.menu.message_shown.connect(self.grade_panel.show_hint)
         self.document.zoom_asked.connect(
             lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out")
         )

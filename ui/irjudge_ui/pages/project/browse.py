@@ -129,21 +129,21 @@ class ShownFieldsDialog(Dialog):
     @property
     def names(self) -> tuple[str, ...]:
         """The fields that are ticked, in their order."""
-        items = (self.list.item(place) for place in range(self.list.count()))
+        items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def shift(self, step: int) -> None:
         """Move the selected field by `step` positions."""
-        place = self.list.currentRow()
-        if 0 <= place + step < self.list.count():
-            self.list.insertItem(place + step, self.list.takeItem(place))
-            self.list.setCurrentRow(place + step)
+        row = self.list.currentRow()
+        if 0 <= row + step < self.list.count():
+            self.list.insertItem(row + step, self.list.takeItem(row))
+            self.list.setCurrentRow(row + step)
             self._show()
 
     def _enable(self) -> None:
-        place = self.list.currentRow()
-        self.up.setEnabled(place > 0)
-        self.down.setEnabled(0 <= place < self.list.count() - 1)
+        row = self.list.currentRow()
+        self.up.setEnabled(row > 0)
+        self.down.setEnabled(0 <= row < self.list.count() - 1)
 
     def _show(self) -> None:
         self._enable()
@@ -180,7 +180,7 @@ def document_columns() -> list[Column]:
     ]
 
 
-MOST = 100  # documents that are listed
+MAX_LISTED = 100  # documents that are listed
 TYPING_MS = 50  # typing delay before a search, which takes about as long
 HEAD = 480  # pixels at normal zoom; below it the buttons are below the title
 TEXT, FIELDS = 2, 3  # columns that not every document fills
@@ -338,7 +338,7 @@ class BrowseView(EditingView):
 
     def _finish_indexing(self, *, asked: bool) -> None:
         if asked:
-            self.said.emit(self.tr("All words are indexed."))
+            self.message_shown.emit(self.tr("All words are indexed."))
         self._show_indexing(None)
         self._index = None
         self.look()
@@ -357,9 +357,9 @@ class BrowseView(EditingView):
             self._bar.setRange(0, how_far[1] or 0)
             self._bar.setValue(how_far[0])
 
-    def _say(self, words: str) -> None:
-        self._state.setText(words)
-        self._state.setVisible(bool(words))
+    def _say(self, text: str) -> None:
+        self._state.setText(text)
+        self._state.setVisible(bool(text))
 
     # Search
 
@@ -373,20 +373,20 @@ class BrowseView(EditingView):
 
         def find(_progress: Progress) -> SearchResults:
             with project.second_connection() as other:
-                return search_documents(other, cache, query, MOST, state=state)
+                return search_documents(other, cache, query, MAX_LISTED, state=state)
 
         self._work.run(find, self._show_documents, self._on_failed)
 
-    def _show_documents(self, found: SearchResults) -> None:
-        self._index = state = found.index
+    def _show_documents(self, results: SearchResults) -> None:
+        self._index = state = results.index
         for column_of, some in (
-            (TEXT, any(each.text for each in found.hits)),
-            (FIELDS, any(each.metadata for each in found.hits)),
+            (TEXT, any(each.text for each in results.hits)),
+            (FIELDS, any(each.metadata for each in results.hits)),
         ):
             self.table.setColumnHidden(column_of, not some)  # before widths are found again
-        self.documents.fill(found.hits)
-        count, total = f"{len(found.hits):,}", f"{state.total:,}"
-        if not found.more:
+        self.documents.fill(results.hits)
+        count, total = f"{len(results.hits):,}", f"{state.total:,}"
+        if not results.more:
             self.about.setText(filled(self.tr("Documents found: {count}."), count=count))
         elif self.search.text().strip():
             self.about.setText(
@@ -427,5 +427,5 @@ class BrowseView(EditingView):
     def _open(self, line: int) -> None:
         if self.project:
             id = str(self.table.model().index(line, 0).data())
-            zoom, words = float(self._settings.get("zoom")), self.search.text()
-            self.said.emit(open_document(self, self.project, id, "", zoom, note=words))
+            zoom, text = float(self._settings.get("zoom")), self.search.text()
+            self.message_shown.emit(open_document(self, self.project, id, "", zoom, note=text))

@@ -125,12 +125,12 @@ class CollectionView(EditingView):
         )  # also for right-to-left names
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
-        self._pool_words, self._qrels_words, self._report = (
+        self._pool_text, self._qrels_text, self._report = (
             make_label(),
             make_label(),
             make_label("", "quiet"),
         )
-        self._sides_words, self._needs = make_label("", "small"), make_label("", "warning")
+        self._auxiliary_text, self._needs = make_label("", "small"), make_label("", "warning")
         self.pool_wishes, self.preview = PoolForm(), EstimatePreview(self._reckon)
         self.pool_wishes.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -161,9 +161,9 @@ class CollectionView(EditingView):
             ),
         }
 
-    def _row_action(self, words: str, call: Callable[[int], object]) -> QAction:
+    def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
         """Return an action on the row of a topic."""
-        made = QAction(words, self)
+        made = QAction(text, self)
         made.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return made
 
@@ -175,8 +175,8 @@ class CollectionView(EditingView):
         id = self._topic_at(line)
         topics = self.project.collection.topics() if self.project else []
         topic = next((each for each in topics if each.id == id), Topic(id, ""))
-        words = "\n\n".join(filter(None, (topic.description, topic.narrative)))
-        document = Document(topic.id, words.encode(), topic.title)
+        text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
+        document = Document(topic.id, text.encode(), topic.title)
         zoom = float(self._settings.get("zoom"))
         DocumentDialog(self, document, self.tr("Topic"), zoom).open()
 
@@ -188,7 +188,7 @@ class CollectionView(EditingView):
         self._runs_button.clicked.connect(lambda: self.wants.emit("runs"))
         pool = card(
             make_label(self.tr("Pool"), "heading"),
-            self._pool_words,
+            self._pool_text,
             self.pool_wishes,
             self.preview,
             row(
@@ -200,8 +200,8 @@ class CollectionView(EditingView):
         )
         qrels = card(
             make_label(self.tr("Qrels"), "heading"),
-            self._qrels_words,
-            self._sides_words,
+            self._qrels_text,
+            self._auxiliary_text,
             Flow(
                 [
                     self._button("add-qrels"),
@@ -324,19 +324,19 @@ class CollectionView(EditingView):
         self._held = held
         self.topics.fill(held.topics)
         self._select_wanted()
-        self._qrels_words.setText(self._qrels_in_words())
-        self._sides_words.setText(
+        self._qrels_text.setText(self._describe_qrels())
+        self._auxiliary_text.setText(
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(held.sides))
         )
-        for part in (self._sides_words, self.buttons["add-sides"]):
+        for part in (self._auxiliary_text, self.buttons["add-sides"]):
             part.setVisible(bool(held.sides))  # once used; the palette always has the action
         if project is None:
             return
         documents, runs = held.documents, len(project.rankings.runs())
-        words = self.tr("Documents: {documents} · topics: {topics} · runs: {runs}")
+        text = self.tr("Documents: {documents} · topics: {topics} · runs: {runs}")
         self._counts.setText(
             filled(
-                words, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
+                text, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
             )
         )
         self._needs.setText("⚠ " + self.tr("There are no documents. Add some to read and judge."))
@@ -345,25 +345,25 @@ class CollectionView(EditingView):
             sum(each.judged for each in held.topics),
             sum(each.outside for each in held.topics),
         )
-        self._pool_words.setText(describe_pool(project.rankings.pool(), judged, outside))
+        self._pool_text.setText(describe_pool(project.rankings.pool(), judged, outside))
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
 
     def _select_wanted(self) -> None:
         """Select the topic that another page requested."""
-        place = next(
+        index = next(
             (at for at, each in enumerate(self.topics.rows) if each.id == self._wanted), -1
         )
-        if place >= 0:
+        if index >= 0:
             self._wanted = None
-            self._topic_table.selectRow(self.topics.line_of(place).row())
+            self._topic_table.selectRow(self.topics.line_of(index).row())
 
-    def _qrels_in_words(self) -> str:
+    def _describe_qrels(self) -> str:
         if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        words = self.tr("{name} (judgments: {rows})")
+        text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
-            filled(words, name=translate_message(each.name), rows=f"{each.rows:,}")
+            filled(text, name=translate_message(each.name), rows=f"{each.rows:,}")
             for each in self._held.offered
         )
 
@@ -383,11 +383,11 @@ class CollectionView(EditingView):
         try:
             plan = self._plan(self.project)
         except IrjudgeError as error:
-            self.said.emit("✕ " + translate_message(str(error)))
+            self.message_shown.emit("✕ " + translate_message(str(error)))
             self.pool_wishes.topics.setFocus()
             return
         if self.project.handed_out:
-            words = self.tr(
+            text = self.tr(
                 "Assessors are working on the current pool. A new pool changes what is "
                 "evaluated; the added documents can be assigned afterwards."
             )
@@ -395,7 +395,7 @@ class CollectionView(EditingView):
                 (self.tr("Leave unchanged"), None),
                 (self.tr("Build pool"), lambda: self._build_pool(plan)),
             ]
-            ask(self, self.tr("Build another pool?"), words, choices)
+            ask(self, self.tr("Build another pool?"), text, choices)
         else:
             self._build_pool(plan)
 
@@ -448,7 +448,7 @@ class CollectionView(EditingView):
         """Show the report of an import of judgments, also in the status bar."""
         self.tell(report)
         self._notify_changed()
-        self.said.emit(self._report.text())
+        self.message_shown.emit(self._report.text())
 
 
 def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
@@ -500,9 +500,9 @@ def _pooled_documents(pool: Pool, topic: str) -> list[str]:
     """Return the documents of a topic in a pool; empty if the topic is not in it."""
     if topic not in pool.topics:
         return []
-    place = pool.topics.index(topic)
+    index = pool.topics.index(topic)
     documents: list[str] = pool.document[
-        int(pool.starts[place]) : int(pool.starts[place + 1])
+        int(pool.starts[index]) : int(pool.starts[index + 1])
     ].to_pylist()
     return documents
 

@@ -85,18 +85,18 @@ class EditingView(View):
             self._change(lambda: change_stack(project).make(change))
 
     def _change(self, act: Callable[[], None]) -> None:
-        self.said.emit("")
+        self.message_shown.emit("")
         try:
             act()
         except IrjudgeError as error:
-            self.said.emit("✕ " + translate_message(str(error)))
+            self.message_shown.emit("✕ " + translate_message(str(error)))
         self._notify_changed()
 
     # Imports
 
     def tell(self, report: ImportReport) -> None:
         """Show the report of an import."""
-        self.said.emit(describe_report(report))
+        self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
         """Make the runs of an import a change that can be undone, and show the import."""

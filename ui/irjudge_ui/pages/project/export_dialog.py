@@ -91,7 +91,7 @@ class ExportHost(Protocol):
     """Interface of a page that exports."""
 
     project: Project | None
-    said: SignalInstance
+    message_shown: SignalInstance
     wrote: SignalInstance
     work: SignalInstance
 
@@ -147,7 +147,7 @@ class ProjectExporter(QObject):
         message = filled(
             template, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
         )
-        self._page.said.emit("\n".join([message, *map(translate_message, done.warnings)]))
+        self._page.message_shown.emit("\n".join([message, *map(translate_message, done.warnings)]))
         self._page.wrote.emit(done.path)
 
 

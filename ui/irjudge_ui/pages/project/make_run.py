@@ -175,7 +175,7 @@ class ScoreByHand(ExerciseDialog):
         for step, field in self.steps.items():
             self.marks[step].setText(MARKS[checked.cells.get(step)] if field.text().strip() else "")
         self._say(
-            f"{'✓' if checked.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, checked.said))}",
+            f"{'✓' if checked.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, checked.messages))}",
             "",
         )
 

@@ -433,7 +433,7 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Assessors of the session"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing, self.place_problem, self.scale_problem = (
+        self.missing, self.path_problem, self.scale_problem = (
             make_label("", "quiet"),
             make_label("", "error"),
             make_label("", "error"),
@@ -520,7 +520,7 @@ class NewProjectView(View):
             row(
                 make_label(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M
             ),
-            self.place_problem,
+            self.path_problem,
             row(
                 make_label(self.tr("Grades"), "quiet", wrap=False),
                 self.scale,
@@ -696,7 +696,7 @@ class NewProjectView(View):
     def _check(self) -> None:
         problem, named = self.problem(), bool(self.file.text().strip())
         for text, label in (
-            (self.place_problem, self._problem_of_path() if named else ""),
+            (self.path_problem, self._problem_of_path() if named else ""),
             (self.scale_problem, self._problem_of_scale()),
         ):
             text.setText(f"✕ {label}" if label else "")

@@ -114,7 +114,7 @@ class PoolForm(QWidget):
             make_label(self.tr("per run"), "quiet", wrap=False),
             None,
         )
-        most = row(
+        limit = row(
             make_label(self.tr("at most"), "quiet", wrap=False),
             self.max_size,
             make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
@@ -127,7 +127,7 @@ class PoolForm(QWidget):
             self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
         )
         some = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
-        self.setLayout(column(self.strategy, self._purpose, depth, most, some))
+        self.setLayout(column(self.strategy, self._purpose, depth, limit, some))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
         for field in (self.top, self.max_size):

@@ -39,7 +39,7 @@ translate = QCoreApplication.translate
 NARROW = 820  # pixels at normal zoom; below it the ranking is below the runs
 MAX_RUNS, MAX_RANKS = 12, 1000  # runs and ranks shown
 MAX_ROWS, MAX_LINES = 14, 12  # rows of the ranking, and lines of a run's metadata, shown at once
-LETTERS = 24  # of a topic
+TOPIC_WIDTH = 24  # of a topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +65,33 @@ class RunDescriptionCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._about, self.said = make_label("", "quiet"), QPlainTextEdit()
-        self.said.setReadOnly(True)
-        self.said.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.said.setTabChangesFocus(True)
-        self.setLayout(column(self._about, self.said, spacing=SPACE_S))
+        self._about, self.text = make_label("", "quiet"), QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setTabChangesFocus(True)
+        self.setLayout(column(self._about, self.text, spacing=SPACE_S))
         self.hide()
 
     def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
         """Show the metadata of the selected run; without one, that one may be selected."""
-        said = next((run.metadata for run in runs if run.name == chosen), "")
-        words = (
-            filled(self.tr("Metadata of {run} (ir_metadata):"), run=chosen or "") if said else ""
+        metadata = next((run.metadata for run in runs if run.name == chosen), "")
+        text = (
+            filled(self.tr("Metadata of {run} (ir_metadata):"), run=chosen or "")
+            if metadata
+            else ""
         )
-        about = words or (
+        about = text or (
             "" if chosen else self.tr("Select a run to read its metadata (ir_metadata).")
         )
         self._about.setText(about)
-        self.said.setAccessibleName(words)
-        self.said.setPlainText(said)
-        self.said.setFixedHeight(
-            round(self.fontMetrics().lineSpacing() * (2.5 + min(MAX_LINES, said.count("\n") + 1)))
+        self.text.setAccessibleName(text)
+        self.text.setPlainText(metadata)
+        self.text.setFixedHeight(
+            round(
+                self.fontMetrics().lineSpacing() * (2.5 + min(MAX_LINES, metadata.count("\n") + 1))
+            )
         )
-        self.said.setVisible(bool(said))
+        self.text.setVisible(bool(metadata))
         self.setVisible(bool(about) and any(run.metadata for run in runs))
 
 
@@ -101,9 +105,9 @@ class RunsView(EditingView):
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MAX_ROWS)
-        self.topic, self.about = ChoiceBox(LETTERS), make_label("", "quiet")
+        self.topic, self.about = ChoiceBox(TOPIC_WIDTH), make_label("", "quiet")
         self.topic.setAccessibleName(self.tr("Topic"))
-        self.said_by_run = RunDescriptionCard()
+        self.description_card = RunDescriptionCard()
         self._heading = make_label(self.tr("Ranking"), "heading")
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("add-runs", "make-run")}
@@ -111,7 +115,7 @@ class RunsView(EditingView):
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_run()
         )
-        self.topic.activated.connect(lambda _place: self.look())
+        self.topic.activated.connect(lambda _index: self.look())
         self.rank_table.opened.connect(self._open)
         self._enable()
 
@@ -136,7 +140,7 @@ class RunsView(EditingView):
             self._none,
             FilterLine(self.run_table),
             self.run_table,
-            self.said_by_run,
+            self.description_card,
             Flow([self._button(each) for each in ("add-runs", "make-run", "remove-run")]),
         )
         self._ranking = card(
@@ -180,15 +184,15 @@ class RunsView(EditingView):
         for shown in (self.run_table, self._ranking):
             shown.setVisible(bool(runs))
         self._none.setVisible(not runs)
-        place = next((at for at, run in enumerate(runs) if run.name == chosen), 0)
+        index = next((at for at, run in enumerate(runs) if run.name == chosen), 0)
         if runs:
-            self.run_table.selectRow(self.runs.line_of(place).row())
+            self.run_table.selectRow(self.runs.line_of(index).row())
         self._show_run()
 
     def _show_run(self) -> None:
         chosen = self._chosen_run()
         runs = self.project.rankings.runs() if self.project else ()
-        self.said_by_run.show_of(chosen, runs)
+        self.description_card.show_of(chosen, runs)
         self._heading.setText(chosen or self.tr("Ranking"))
         self._enable()
         self.look()
@@ -210,20 +214,20 @@ class RunsView(EditingView):
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
-        words = (
+        text = (
             self.tr("Documents retrieved: {count}.")
             if rows
             else self.tr("This run has no documents for this topic.")
         )
-        self.about.setText(filled(words, count=f"{len(rows):,}"))
+        self.about.setText(filled(text, count=f"{len(rows):,}"))
 
     def _open(self, line: int) -> None:
         index = self.rank_table.model().index(line, 0)
         if self.project:
-            words = self.tr("Rank {rank} in {run}.")
-            about = filled(words, rank=index.data(), run=self._chosen_run() or "")
+            text = self.tr("Rank {rank} in {run}.")
+            about = filled(text, rank=index.data(), run=self._chosen_run() or "")
             id, zoom = str(index.siblingAtColumn(1).data()), float(self._settings.get("zoom"))
-            self.said.emit(open_document(self, self.project, id, about, zoom))
+            self.message_shown.emit(open_document(self, self.project, id, about, zoom))
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()

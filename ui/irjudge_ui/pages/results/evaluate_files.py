@@ -190,7 +190,7 @@ class FilesView(View):
         if files.wrong and not (files.qrels or files.runs or self.files.qrels or self.files.runs):
             self._working.hide()
             self.opens.emit("new", self._brought)
-            self.said.emit(
+            self.message_shown.emit(
                 self.tr(
                     "These are neither qrels nor runs. Topics and documents belong in a project."
                 )
@@ -232,7 +232,7 @@ class FilesView(View):
         )
         message = self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.") if qrels else message
         if message:
-            self.said.emit(
+            self.message_shown.emit(
                 filled(message, qrels=join_list(path.name for path in (qrels or runs)[:3]))
             )
 

@@ -15,7 +15,7 @@ from irjudge.evaluation import (
     CHOICE_LETTERS,
     CheckResult,
     ChoiceExercise,
-    PosedExercise,
+    OpenExercise,
     format_moves,
     format_steps,
     make_choice_exercise_of_any_topic,
@@ -245,7 +245,7 @@ class ExercisePanel(QWidget):
 
     `chosen` is emitted with an exercise of the file, `opening` with a file of exercises,
     `retasked` with another kind, `drilling` for choice exercises, `revealed` to show the
-    calculation; `said` and `wrote` are shown in the status bar.
+    calculation; `message_shown` and `wrote` are shown in the status bar.
     """
 
     chosen = Signal(object)
@@ -253,13 +253,13 @@ class ExercisePanel(QWidget):
     retasked = Signal()
     revealed = Signal()
     drilling = Signal()
-    said = Signal(str)
+    message_shown = Signal(str)
     wrote = Signal(Path)
 
     def __init__(self, what_if: WhatIf) -> None:
         super().__init__()
         self._what_if = what_if
-        self._exercise: PosedExercise | None = None
+        self._exercise: OpenExercise | None = None
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # initial folder of file dialogs
@@ -377,7 +377,7 @@ class ExercisePanel(QWidget):
         """Whether an exercise that is of no file is to be one of moving documents."""
         return self.kind.currentIndex() == REARRANGE
 
-    def pose(self, exercise: PosedExercise) -> None:
+    def pose(self, exercise: OpenExercise) -> None:
         """Ask. The ranking shows its steps as blanks."""
         self._exercise = exercise
         self._what_if.ask(exercise)
@@ -431,11 +431,11 @@ class ExercisePanel(QWidget):
             self._say((), str(error))
             return
         self._what_if.ranking.mark(checked.cells)
-        self._say(checked.said, right=checked.verdict == "right")
+        self._say(checked.messages, right=checked.verdict == "right")
         self._keep(exercise, checked.verdict, checked)
 
     def _keep(
-        self, exercise: PosedExercise, verdict: str, checked: CheckResult | None = None
+        self, exercise: OpenExercise, verdict: str, checked: CheckResult | None = None
     ) -> None:
         given = (
             format_moves(self._what_if.moves)
@@ -476,7 +476,7 @@ class ExercisePanel(QWidget):
         except IrjudgeError as error:
             self.show_problem(str(error))
         else:
-            self.said.emit(
+            self.message_shown.emit(
                 filled(self.tr("The answer is saved in {answers}."), answers=self.answers.name)
             )
             self.wrote.emit(self.answers)
@@ -544,7 +544,7 @@ class ExercisePanel(QWidget):
         self._storage_note.setText(template)
 
 
-def _describe_task(exercise: PosedExercise) -> str:
+def _describe_task(exercise: OpenExercise) -> str:
     """Return the task."""
     asked, target = exercise.exercise, exercise.exercise.target
     if target is None:
@@ -580,7 +580,7 @@ def _describe_task(exercise: PosedExercise) -> str:
     )
 
 
-def _describe_judged(exercise: PosedExercise) -> str:
+def _describe_judged(exercise: OpenExercise) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
     counts = sorted(Counter(exercise.solution.board.judged).items(), reverse=True)
     grades = join_list(

@@ -13,7 +13,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     Exchange,
     Explanation,
-    PosedExercise,
+    OpenExercise,
     Trial,
     ValueChanges,
     applicable_exercises,
@@ -182,7 +182,7 @@ class ExplainView(View):
         self.exercise.retasked.connect(self._begin)
         self.exercise.revealed.connect(self._reveal)
         self.exercise.drilling.connect(self._ask_drills)
-        self.exercise.said.connect(self.said)
+        self.exercise.message_shown.connect(self.message_shown)
         self.exercise.wrote.connect(self.wrote)
 
     # Called by the window
@@ -241,12 +241,12 @@ class ExplainView(View):
     def undo(self) -> None:
         """Take the last step back."""
         self.what_if.undo()
-        self.said.emit(self.tr("The last step was undone."))
+        self.message_shown.emit(self.tr("The last step was undone."))
 
     def reset(self) -> None:
         """Show the ranking as the project has it."""
         self.what_if.reset()
-        self.said.emit(self.tr("The ranking and its grades are those of the project."))
+        self.message_shown.emit(self.tr("The ranking and its grades are those of the project."))
 
     # Exercises
 
@@ -347,7 +347,7 @@ class ExplainView(View):
                 self._on_failed,
             )
         else:
-            self.exercise.pose(PosedExercise(listed or exercise, first))
+            self.exercise.pose(OpenExercise(listed or exercise, first))
 
     def _reveal(self) -> None:
         """End the exercise, and show the calculation of the value."""
@@ -478,7 +478,7 @@ class ExplainView(View):
     def _open(self, document: str) -> None:
         if self.project:
             about = filled(self.tr("Topic {topic}"), topic=self.topic.currentText())
-            self.said.emit(
+            self.message_shown.emit(
                 open_document(
                     self, self.project, document, about, float(self._settings.get("zoom"))
                 )

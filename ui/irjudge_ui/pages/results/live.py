@@ -418,7 +418,7 @@ class LiveView(StatefulView):
         self._forget()
         for box in (self.measure, self.qrels):
             box.clear()
-        stored = ((project.fact(STORED_KEY) if project else None) or "").split(BETWEEN)
+        stored = ((project.get_setting(STORED_KEY) if project else None) or "").split(BETWEEN)
         self.measures.setText(stored[0] or " ".join(DEFAULT_LIVE_MEASURES))
         self.world.setCurrentIndex(max(0, self.world.findData(stored[-1])))
 
@@ -472,7 +472,7 @@ class LiveView(StatefulView):
         chosen = self._chosen_next()
         if self.project and chosen:
             about = filled(self.tr("Topic {topic}"), topic=chosen.decisive.topic)
-            self.said.emit(
+            self.message_shown.emit(
                 open_document(
                     self,
                     self.project,
@@ -531,8 +531,8 @@ class LiveView(StatefulView):
         measures = parse_measures(self.measures.text().split(), options.rel)
         if project.writing:
             stored_text = BETWEEN.join((self.measures.text(), self.world.currentData()))
-            if project.fact(STORED_KEY) != stored_text:
-                project.set_fact(STORED_KEY, stored_text)
+            if project.get_setting(STORED_KEY) != stored_text:
+                project.set_setting(STORED_KEY, stored_text)
         # Topics with relevant documents are not known yet.
         policy = Policy(
             options.policy().ties,

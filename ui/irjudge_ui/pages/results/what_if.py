@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
-from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, PosedExercise, Trial
+from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, OpenExercise, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import format_column
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message, with_title
@@ -470,7 +470,7 @@ class WhatIf(QWidget):
         if self.trial:
             self._step(self.trial.exchange(upper - 1, lower - 1), upper - 1)
 
-    def ask(self, exercise: PosedExercise) -> None:
+    def ask(self, exercise: OpenExercise) -> None:
         """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
         self._allow(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)

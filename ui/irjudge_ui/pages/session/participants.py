@@ -84,11 +84,11 @@ def _decimals(value: float) -> str:
 def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
     """Return the columns of the people; `notices` may change meanwhile."""
 
-    def met(seat: Seat) -> float:
+    def gold_share(seat: Seat) -> float:
         notice = notices.get(seat.id)
         return _GoldShare(notice) if notice and notice.gold else nan
 
-    def stands_out(seat: Seat) -> str:
+    def flag_text(seat: Seat) -> str:
         notice = notices.get(seat.id)
         return translate("SessionView", "⚠ flagged") if notice and notice.outlier_reasons else ""
 
@@ -106,14 +106,14 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
         *_work_columns(),
         Column(
             translate("SessionView", "Gold items"),
-            met,
+            gold_share,
             lambda value: "–" if value != value else str(value),
             number=True,
             help=translate("SessionView", "Gold items answered correctly, out of those shown"),
         ),
         Column(
             translate("SessionView", "Notice"),
-            stands_out,
+            flag_text,
             help=translate("SessionView", "Select a participant to see why"),
         ),
         *_rest_columns(),

@@ -292,9 +292,9 @@ class SessionView(View):
         made.clicked.connect(lambda: call())
         return made
 
-    def _row_action(self, words: str, call: Callable[[], object]) -> QAction:
+    def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
         """Return an action on the selected participant."""
-        made = QAction(words, self)
+        made = QAction(text, self)
         made.triggered.connect(lambda: call())
         return made
 

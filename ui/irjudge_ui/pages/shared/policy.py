@@ -105,7 +105,9 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
 
     The settings' measures and the default policy if none are stored.
     """
-    stored = ((project.fact(STORED_KEY) if project else None) or "").split(BETWEEN, PARTS - 1)
+    stored = ((project.get_setting(STORED_KEY) if project else None) or "").split(
+        BETWEEN, PARTS - 1
+    )
     measures, topics, ties, rel, profile, depth, average, qrels = stored + [""] * (
         PARTS - len(stored)
     )
@@ -129,13 +131,13 @@ def store_options(project: Project, options: EvaluationOptions) -> None:
     """Store the options in the project."""
     if project.writing and stored_text(project) != (options.stored_text(), options.qrels):
         with project.transaction():
-            project.set_fact(STORED_KEY, options.stored_text())
+            project.set_setting(STORED_KEY, options.stored_text())
             choose_qrels(project, options.qrels)
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
     """Return the stored form of the options."""
-    return project.fact(STORED_KEY), read_chosen_name(project) or ""
+    return project.get_setting(STORED_KEY), read_chosen_name(project) or ""
 
 
 def describe_qrels_source(source: str) -> str:

@@ -36,7 +36,7 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 class View(QWidget):
     """Page of the window.
 
-    `wants` is emitted with an action id of the window; `said` with a status text; `wrote` then
+    `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote` then
     with the file or folder written; `work` with a job that writes (title, function(progress),
     done(result)), during which the window is covered; `failed` with an error of a background
     job, and a trace if it is a bug; `changed` when items or assessors of judging changed;
@@ -48,7 +48,7 @@ class View(QWidget):
     """
 
     wants = Signal(str)
-    said = Signal(str)
+    message_shown = Signal(str)
     wrote = Signal(Path)
     work = Signal(str, object, object)
     failed = Signal(object, str)
