@@ -495,15 +495,15 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 10, timeout=10_000)
     view.follow()
     idle()
-    assert view.stated.page is None and view.found is not None
-    first, documents = view.found, named(view, "Documents with disagreement", Table)
+    assert view.stated.page is None and view.result is not None
+    first, documents = view.result, named(view, "Documents with disagreement", Table)
     assert "As of " in says(view) and len(first.disagreed) > 1
     view.table.selectRow(3)
     documents.selectRow(len(first.disagreed) - 1)
     chosen = [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)]
     view.follow()
     idle()
-    assert view.found is first, "nobody judged since"
+    assert view.result is first, "nobody judged since"
     judge_more(robert, 2, scale)
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 12, timeout=10_000)
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
@@ -514,11 +514,13 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
         view.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert jobs.is_busy() and view.found is first and taken < 0.1 and "As of " in says(view), (
+    assert jobs.is_busy() and view.result is first and taken < 0.1 and "As of " in says(view), (
         "what was found stays until there is more"
     )
     idle()
-    assert len(view.found.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
+    assert (
+        len(view.result.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
+    )
     assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
 
 
