@@ -24,7 +24,9 @@ from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics import FORMATS as TOPIC_FORMS
 from tests.lengths import tries, within
 
+RUBRICS = b'{"qid": "1", "rubrics": [{"criterion": "a", "weight": 4.0, "axis": "b"}]}\n'
 TOPICS = {
+    "rubrics.jsonl": RUBRICS,
     "object.json": b'{"401": "foo", "402": "bar"}',
     "numbered.topics": b"1 one\n2 two words\n",
     "lines.txt": b"foo bar\nbaz\n",
@@ -78,6 +80,7 @@ MEMBERS = {
     "c.jsonl": b'{"id": 1, "text": "x"}',
 }
 DOCUMENTS = {
+    "criteria.jsonl": RUBRICS,
     "references.ris": b"TY  - JOUR\nID  - 1\nTI  - a\nAB  - b\nc\nER  - \n",
     "pubmed.nbib": b"PMID- 1\nTI  - a\n      b\nAB  - c\nAU  - d e\nMH  - *f\n\nPMID- 2\nTI  - g\n\n",
     "savedrecs.ciw": b"FN Clarivate\nVR 1.0\nPT J\nAU a, b\n   c, d\nTI e\nAB f\nUT WOS:1\nER\n\nEF\n",
