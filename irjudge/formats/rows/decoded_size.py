@@ -46,9 +46,9 @@ class Malformed(ValueError):
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
-    """Raise FormatError if a column is run-end encoded, also inside lists, structs and others.
+    """Raise FormatError if a column is run-end encoded or has nulls alone inside of lists.
 
-    A few bytes of such a column stand for any number of values.
+    A few bytes of such a column stand for any number of values, also inside lists and structs.
     """
     inside = [kind]
     while inside:
@@ -59,6 +59,16 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
                 Message(
                     "column {name} is run-end encoded, which is not read; write it as plain values",
                     name=name,
+                ),
+            )
+        if each != kind and (pa.types.is_null(each) or each == pa.struct([])):
+            raise FormatError(
+                path,
+                Message(
+                    "the column {name} contains {kind}; expected text or numbers",
+                    key="not-text",
+                    name=name,
+                    kind=str(kind),
                 ),
             )
         if pa.types.is_dictionary(each):

@@ -416,3 +416,18 @@ def test_a_number_of_a_column_that_a_columnar_file_lacks_is_one_error(
             path,
             columns=parse_columns("topic=1,document=2,score=9", ("topic", "document", "score")),
         )
+
+
+@pytest.mark.parametrize("kind", [pa.null(), pa.struct([])])
+def test_lists_of_values_without_bytes_are_refused(tmp_path: Path, kind: Any) -> None:
+    """900 bytes stand for 268 million values."""
+    many = pa.nulls(1 << 28, pa.null()) if kind == pa.null() else pa.array([{}] * 100, kind)
+    lists = pa.ListArray.from_arrays(pa.array([0, len(many)], pa.int32()), many)
+    path = tmp_path / "a.arrow"
+    table = pa.table({"topic": ["1"], "document": lists, "score": [1.0]})
+    with pa.ipc.new_file(str(path), table.schema) as writer:
+        writer.write_table(table)
+    for read in (read_run, read_labels, read_qrels):
+        with pytest.raises(FormatError) as raised:
+            read(path)
+        assert raised.value.key == "not-text"
