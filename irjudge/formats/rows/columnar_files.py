@@ -419,7 +419,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         away = isinstance(self._file.path, Address) and isinstance(error, Exception)
         if isinstance(error, IrjudgeError):
             return
-        if away or isinstance(error, (*COLUMN_ERRORS, OSError)):
+        if away or isinstance(error, COLUMN_ERRORS):
             where = Message("{where}: ", where=self._where) if self._where else ""
             reason = _reason(error, self._file.path)
             raise FormatError(

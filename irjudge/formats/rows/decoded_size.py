@@ -35,6 +35,7 @@ ReadBytes = Callable[[int, int], memoryview]  # returns (offset, length) bytes
 # Errors of pyarrow for values that it cannot read or that Python has no object for
 COLUMN_ERRORS: tuple[type[Exception], ...] = (
     pa.ArrowException,
+    OSError,
     ValueError,
     ArithmeticError,
     MemoryError,

@@ -1186,7 +1186,7 @@ def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]
                         ],
                     )
                 first += batch.num_rows
-        except (*COLUMN_ERRORS, OSError) as error:
+        except COLUMN_ERRORS as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
             raise FormatError(
                 file.path,
