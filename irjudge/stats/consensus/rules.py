@@ -310,8 +310,8 @@ def consensus(
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
     >>> for row in found.rows():
     ...     print(row)
-    ('d1', '2', 3, '2 of 3 said 2')
-    ('d2', '0', 2, '1 of 2 said 0, equally often 1; ties go to the lower grade')
+    ('d1', '2', 3, '2 of 3 chose 2')
+    ('d2', '0', 2, '1 of 2 chose 0, equally often 1; ties go to the lower grade')
     """
     chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:
