@@ -879,7 +879,8 @@ def find_decisive_documents(
         Maximum number of documents. Documents without any effect are omitted.
 
     Notes
-    ----- The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
+    -----
+    The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
     d, rather than a document that neither run retrieved, receives the highest grade and all other
     grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP it is
     either the gain given the documents judged relevant, or the loss given all documents that are
@@ -892,7 +893,8 @@ def find_decisive_documents(
         When the table has no such run.
 
     References
-    ---------- Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval
+    ----------
+    Carterette, Allan and Sitaraman (2006), Minimal test collections for retrieval
     evaluation, SIGIR.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)

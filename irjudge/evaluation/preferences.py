@@ -119,7 +119,8 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     only the order, such as compatibility.
 
     References
-    ---------- Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3):
+    ----------
+    Clarke, Vtyurina and Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3):
     wins as gains.
 
     Examples

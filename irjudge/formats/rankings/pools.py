@@ -40,8 +40,7 @@ def pool_rows(
     """Yield a row of `COLUMNS` for each pooled document, then for each document not sampled.
 
     `order` counts from 1 within a topic and is None for a document not sampled; `rank` is the
-    best rank in
-    any run; each run is followed by its rank. An unknown probability is None.
+    best rank in any run; each run is followed by its rank. An unknown probability is None.
     """
     topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
