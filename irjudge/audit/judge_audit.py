@@ -590,7 +590,7 @@ def make_audit_material(
     policy: Policy | None = None,
     runs: Sequence[Run] = (),
 ) -> AuditMaterial:
-    """Return the grades of qrels as material; the scale is 0 to the highest grade."""
+    """Return audit material with the grades of qrels; the scale is 0 to the highest grade."""
     qrels.require_grades("audit")
     people = _to_grades(list(qrels.rows()))
     if not people:

@@ -134,7 +134,7 @@ PLAIN = {
 
 
 def plan_of(request: PoolRequest) -> MakePlan:
-    """Return a function that makes a judge plan of runs from the labels of a model."""
+    """Return a function that makes a judging plan for runs from a model's labels."""
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(

@@ -92,7 +92,7 @@ def json_output() -> Iterator[TextIO]:
 
     Messages of a command come after its table, so the object is finished when the command is.
     """
-    end_json()  # of a table before, if a command has two
+    end_json()  # finishes the object of a previous table, if a command prints two
     with to_stdout() as stdout:
         stdout.write('{"values": ')
         yield stdout

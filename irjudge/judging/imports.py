@@ -142,7 +142,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
 # Judgments of models, with their request settings; they are no votes.
 
 REVERSED_KAPPA = -0.2  # kappa with assessors, below which a scale seems to be reversed
-MIN_KAPPA_PAIRS = 30  # pairs judged by assessors that this kappa needs
+MIN_KAPPA_PAIRS = 30  # with fewer pairs judged by assessors the kappa is not computed
 MAX_ANSWER_CHARACTERS = 20_000  # of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",

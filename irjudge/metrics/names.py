@@ -409,7 +409,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
 def _implied_parameters(
     declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile
 ) -> Settings:
-    """Return the parameters that the spelling, the whole evaluation and its profile imply."""
+    """Return the parameters implied by the alias, the relevance level and the profile."""
     rules = RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
     for each in declaration.parameters:

@@ -31,7 +31,7 @@ Level: TypeAlias = Annotated[float, Range(0, 1), "Share x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
-# For Rprec_mult both versions of trec_eval agree, but each profile has its own rule.
+# trec9 and trec10 compute Rprec_mult alike; both exist because each profile has its own rule.
 MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"

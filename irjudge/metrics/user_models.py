@@ -488,8 +488,8 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     INST is monotonic.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
-    gain at rank s takes weight from the ranks below. What that can cost is largest where all of these gain 1, so that d stays as it is
-    at s; then it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself brings.
+    gain at rank s takes weight from lower ranks. This loss is largest if all of them have gain 1, because d then stays constant from s on;
+    it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself adds.
     """
     return Interval(
         *(

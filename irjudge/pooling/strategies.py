@@ -555,7 +555,7 @@ def active(
     -----
     Z is one more than the longest ranking, and each run keeps some weight, so that each document can be drawn. The weights of the runs
     change after each `batch` draws. A relevant document makes its own runs, and so itself, more likely to be drawn again; its probability
-    is that which it would have without this. What was really likely would give estimates that are too low.
+    is computed as if it had not. The actual probability would make the estimates too low.
 
     References
     ----------

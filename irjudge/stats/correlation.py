@@ -40,12 +40,13 @@ class CorrelationStatistic:
     name: str
     title: str
     formula: str
-    bounds: tuple[float, float]  # bounds
-    kind: Kind  # order statistic, which needs the same items in both rankings, or list statistic
+    bounds: tuple[float, float]
+    # `order` needs the same items in both rankings; for `list`, such as RBO, they may differ
+    kind: Kind
     symmetric: bool  # whether swapping the rankings changes nothing; otherwise the first ranking is the true one
     same: float | None  # value of a ranking without ties against itself
     opposite: float | None  # value against its reverse; None if it depends on the length
-    aliases: tuple[str, ...]  # aliases
+    aliases: tuple[str, ...]
     always: tuple[str, ...]  # parameters that are always printed, since no default is standard
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     function: Callable[..., float]  # computes the value of a `RankPair`

@@ -357,7 +357,7 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Distribution of a model's grades for one human grade."""
+    """Mean grade of a model for one human grade; shares of grades too high and too low."""
 
     grade: int  # human grade
     pairs: int

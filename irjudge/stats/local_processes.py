@@ -45,8 +45,8 @@ WORKER_ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-# Each worker is forked from a process that has loaded all modules: a new process, or itself a
-# copy of this one, see `start_fork_server`. Libraries survive this on Linux alone.
+# Each worker is forked from a process that has loaded all modules: a new process, or a fork of
+# this one (see `start_fork_server`). Forking after libraries are loaded is safe on Linux only.
 USE_FORK = sys.platform == "linux"
 PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
 

@@ -276,7 +276,7 @@ def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
 def _read_chained_event(
     data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
 ) -> bytes | None:
-    """Return an event continued on overflow pages, searching where its local part ends."""
+    """Return an event continued on overflow pages; the end of its local part is searched for."""
     last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
     body = _follow_links(data, begin, pages, last, known)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):

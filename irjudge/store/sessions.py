@@ -277,7 +277,7 @@ class Sessions:
             ) from error
 
     def set_same(self, id: str, other: str) -> None:
-        """Record that an id, and ids linked to it, belong to the participant of another; events stay."""
+        """Record that an id, and ids linked to it, belong to the participant `other`; events stay."""
         self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
 
     # States of items

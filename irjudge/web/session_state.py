@@ -232,7 +232,7 @@ class ItemPresentation:
 
 @dataclass(frozen=True)  # without slots: `vars` copies the fields into responses
 class PageUpdate:
-    """State that every page receives at once."""
+    """Session state that is sent to every page as soon as it changes."""
 
     state: str  # of the session
     message: str = ""  # of the session leader, to all

@@ -185,7 +185,7 @@ class JsonNode:
         )
 
     def text(self, *, default: str | None = None) -> str:
-        """Return a text without surrounding blanks."""
+        """Return the value as text, without leading and trailing white space."""
         if self.value is None and default is not None:
             return default
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):

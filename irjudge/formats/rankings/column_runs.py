@@ -463,7 +463,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run of a table in memory; None if it needs the slow reader, also for duplicates."""
+    """Return the run of a table in memory; None if it needs the slow reader, as duplicates do."""
     try:
         run_name = whole_column_run(run, name)
     except (IrregularFile, FormatError):

@@ -114,7 +114,7 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     options=("model", "runs"),
 )
 def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show value of each system by human grades against its value by a model."""
+    """Show the score of each system by human grades against its score by a model's grades."""
     audit = material.of(wish.model)
     orders = audit.orderings
     if orders is None:

@@ -264,7 +264,7 @@ class Plot(QWidget):
         return AxisScale(frame, *self._axes, *self._values)
 
     def _ticks(self, axis: int) -> list[tuple[float, str]]:
-        assert self._axes is not None  # noqa: S101 -- asked only once something is shown
+        assert self._axes is not None  # noqa: S101 -- called only when there is data to show
         return compute_ticks(
             self._axes[axis],
             self._values[axis],

@@ -621,7 +621,7 @@ class FiguresView(View):
     def _redraw(self) -> None:
         """Draw a picture for the size and the current theme.
 
-        What the window draws itself follows by itself.
+        Charts that the window itself draws adapt without it.
         """
         if self.made is not None and self.made.picture:
             self.compute()

@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Tables of live evaluation: intervals, orderings as text and shapes, documents to judge next
+# Tables of live evaluation: intervals, the order of each pair of runs, documents to judge next
 
 translate = QCoreApplication.translate
 # Symbol and label of each verdict on the first run of a pair.

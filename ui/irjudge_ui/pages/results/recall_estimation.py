@@ -546,8 +546,8 @@ class TargetPanel(QWidget):
         return self.tr("Continue judging"), self.judge.emit
 
     def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
-        """Return the progress; before the start the expected cost, assuming that a quarter as many
-        as found, or ten, remain.
+        """Return the progress; before the start, the expected cost if as many relevant documents
+        remain as a quarter of those found, but at least ten.
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
