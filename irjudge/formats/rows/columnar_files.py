@@ -24,6 +24,7 @@ from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
     COLUMN_ERRORS,
     Chunk,
+    DecodedTotal,
     FetchedParts,
     IpcFooter,
     Malformed,
@@ -243,6 +244,7 @@ class RowGroups:
     about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, to read it only once
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # by row group of Parquet
     checksums: FileChecksums | None = None  # None if the run was converted without checksums
+    file_size: int = 0  # in bytes; 0 for a table in memory
 
     @classmethod
     def of(cls, file: ColumnFile) -> "RowGroups":
@@ -262,14 +264,15 @@ class RowGroups:
             if form != PARQUET:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
                 schema = _check_schema(file, pa.ipc.open_file(source).schema)
-                return cls(file, form, schema, (-1,) * len(footer.batches), footer)
+                sizes = (-1,) * len(footer.batches)
+                return cls(file, form, schema, sizes, footer, file_size=source.size())
             checksums = _checksums(file, source)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(index).num_rows for index in range(about.num_row_groups))
             read = partial(read_at, source)
             chunks = column_chunks(read, source.size())
             schema = _check_schema(file, about.schema.to_arrow_schema())
-            return cls(file, form, schema, sizes, about, chunks, checksums)
+            return cls(file, form, schema, sizes, about, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
         """Return a description of a position for messages; group and row count from 0, the text
@@ -287,31 +290,32 @@ class RowGroups:
         """Yield (row group, first row in it, reader) of each batch of rows, in file order.
 
         A reader returns the columns of its batch and may be called in any thread. A row group
-        is one batch
-        unless it is too large for memory.
+        is one batch unless it is too large for memory.
         """
+        total = DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
-                yield from self._in_pieces(group, columns)
+                yield from self._in_pieces(group, columns, total)
             elif self.sizes[group]:
-                yield group, 0, partial(self.read, group, columns)
+                yield group, 0, partial(self.read, group, columns, total)
 
-    def read(self, group: int, columns: Sequence[str]) -> Any:
-        """Return some columns of a row group as a table."""
+    def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
+        """Return some columns of a row group as a table; adds its size to the total of a pass."""
+        total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
                 checked = self._limit_source(source, group, columns, self.sizes[group])
                 table = self._open_parquet(checked, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
-                return _check_text_size(check_texts(table))
+                return _check_text_size(check_texts(table), total)
             check_size(self.about.size(partial(read_at, source), group))
             fields = [self.schema.get_field_index(name) for name in columns]
             reader = pa.ipc.open_file(
                 source,
                 options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
             )
-            batch = _check_text_size(check_texts(reader.get_batch(group)))
+            batch = _check_text_size(check_texts(reader.get_batch(group)), total)
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
@@ -337,7 +341,7 @@ class RowGroups:
         return source
 
     def _in_pieces(
-        self, group: int, columns: Sequence[str]
+        self, group: int, columns: Sequence[str], total: DecodedTotal
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
@@ -348,7 +352,7 @@ class RowGroups:
                 yield (
                     group,
                     first,
-                    partial(pa.Table.from_batches, [_check_text_size(check_texts(batch))]),
+                    partial(pa.Table.from_batches, [_check_text_size(check_texts(batch), total)]),
                 )
                 first += batch.num_rows
 
@@ -365,11 +369,12 @@ class RowGroups:
         return _parquet(source, metadata=self.about, read_dictionary=coded)
 
 
-def _check_text_size(rows: Any) -> Any:
+def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
     """Return rows after checking that their texts fit in memory when dictionary codes are
     expanded.
     """
-    check_size(sum(map(text_size, rows.columns)))
+    check_size(size := sum(map(text_size, rows.columns)))
+    total.add(size + rows.nbytes)
     return rows
 
 

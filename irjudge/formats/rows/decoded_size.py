@@ -19,6 +19,7 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # bytes decoded at once
+MAX_EXPANSION = 1_000  # runs and qrels expand to at most about 100 times the size of their file
 BROKEN = Message("its metadata is broken")
 OUTSIDE = Message("part of it would be outside the file")
 WIDTH = 16  # bytes of a value that is not a text, with offsets, levels and validity bits
@@ -93,6 +94,25 @@ def check_size(size: int) -> None:
                 most=MAX_DECODED >> 20,
             )
         )
+
+
+@dataclass(slots=True)
+class DecodedTotal:
+    """Bytes decoded in one pass over a file; many small row groups can expand without end, too."""
+
+    file_size: int  # in bytes
+    size: int = 0
+
+    def add(self, size: int) -> None:
+        """Add the bytes of a part; raise Malformed if the file expands beyond measure."""
+        self.size += size
+        if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
+            raise Malformed(
+                Message(
+                    "it expands to more than {times:,} times its size, which no run or qrels does",
+                    times=MAX_EXPANSION,
+                )
+            )
 
 
 # Parquet

@@ -26,6 +26,7 @@ from irjudge.formats.rankings import (
     read_run,
 )
 from irjudge.formats.rows import decoded_size, parse_columns
+from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
 from irjudge.formats.rows.decoded_size import Page, pages_of
 
 ROWS = 20_000
@@ -378,6 +379,37 @@ def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
     refuses(path, qrels)
     with pytest.raises(FormatError):
         read_labels(path)
+
+
+@pytest.mark.parametrize("kind", ["shared", "dictionary", "arrow"])
+def test_many_row_groups_that_fit_one_by_one_are_refused_together(
+    tmp_path: Path, qrels: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of 63 KB in 60 row groups took 3 GB."""
+    monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 24)
+    monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 200)
+    texts = [f"{'x' * 50_000}{row % (4 if kind == 'dictionary' else 4_000)}" for row in range(2000)]
+    topics = [f"{row}" for row in range(2000)]  # a document may be in each topic
+    table = pa.table({"topic": topics, "document": texts, "score": np.arange(2000, 0, -1.0)})
+    path = tmp_path / f"a.{'arrow' if kind == 'arrow' else 'parquet'}"
+    if kind == "arrow":
+        pyarrow.feather.write_feather(table, path, compression="zstd", chunksize=100)
+    else:
+        how = {"column_encoding": {"document": "DELTA_BYTE_ARRAY"}} if kind == "shared" else {}
+        write_parquet(path, table, row_group_size=100, use_dictionary=kind == "dictionary", **how)
+    assert path.stat().st_size < 200_000
+    refuses(path, qrels)
+
+
+def test_a_file_may_be_read_any_number_of_times(
+    tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 14)
+    monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 1)
+    path = write_parquet(tmp_path / "a.parquet", run_table([f"d{row}" for row in range(100)], 100))
+    (part,) = [RowGroups.of(each) for each in find_column_files(path)]
+    for _ in range(50):
+        assert sum(read().num_rows for _, _, read in part.pieces(["topic", "document"])) == 100
 
 
 def test_texts_that_share_their_beginnings_are_read_if_they_fit(tmp_path: Path) -> None:
