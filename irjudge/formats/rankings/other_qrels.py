@@ -370,11 +370,10 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
     width, at = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         cells = text.split()
+        levels = [LEVEL.fullmatch(cell.upper()) for cell in cells]
         if not width:
-            width, at = (
-                len(cells),
-                max(index for index, cell in enumerate(cells) if LEVEL.fullmatch(cell)),
-            )
+            width = len(cells)
+            at = max((index for index, level in enumerate(levels) if level), default=0)
         if width == 2:
             raise FormatError(
                 entry.where,
@@ -384,7 +383,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
                 ),
                 line,
             )
-        level = LEVEL.fullmatch(cells[at]) if len(cells) == width else None
+        level = levels[at] if len(cells) == width else None
         if not level:
             problem = Message(
                 "found “{text}”; expected {width} columns with a grade such as L2",

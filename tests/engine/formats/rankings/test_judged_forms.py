@@ -88,6 +88,7 @@ def test_time_lists_documents_by_their_places(tmp_path):
     "text",
     [
         "1 a L0\n1 b L2\n2 a L3\n",
+        "1 a l0\n1 b L2\n2 a l3\n",
         "1 0 a L0\n1 0 b L2\n2 0 a L3\n",
         "1\tL0\ta\n1\tL2\tb\n2\tL3\ta\n",
     ],
