@@ -112,7 +112,7 @@ def preference_problem(payload: Payload) -> str | None:
     """Return why an imported preference payload is invalid, as a clause; None if valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
-    (None, "does not say which side is better, but 'both'")
+    (None, "its winner is 'both'; expected a side or a tie")
     """
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
