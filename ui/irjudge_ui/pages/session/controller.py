@@ -17,7 +17,8 @@ from irjudge_ui import jobs
 if TYPE_CHECKING:
     from irjudge.web import Server, SessionOptions, SessionStatus, SharedSession
 
-LOOK_MS = 500
+LOOK_MS = 500  # between questions about the status
+ANSWER_MS = 20  # between looks for an answer
 RESULT_SECONDS, SHARE = (
     3.0,
     10,
@@ -47,9 +48,8 @@ class SessionController(QObject):
         self.links: dict[str, str] = {}  # personal links created here, by participant id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self._look)
-        self._timer.start()
+        self._timer.start(ANSWER_MS)
 
     def do(
         self,
@@ -58,6 +58,7 @@ class SessionController(QObject):
     ) -> None:
         """Run a host action; `then` is called with its result after it was saved."""
         self._asked.append((self.server.writer.do(work), then))
+        self._timer.start(ANSWER_MS)
 
     def ask(self, command: str, **values: Any) -> None:
         """Send a host command, as a browser does."""
@@ -91,17 +92,19 @@ class SessionController(QObject):
         self._looking.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
 
     def _look(self) -> None:
-        waiting = []
-        for future, then in self._asked:
+        waiting, asked, self._asked = [], self._asked, []  # an answer may ask for more
+        for future, then in asked:
             if not future.done():
                 waiting.append((future, then))
             elif isinstance(error := future.exception(), IrjudgeError):
                 self.failed.emit(str(error))
             else:
                 then(future.result())
-        self._asked = waiting
-        if not waiting:
+        self._asked = waiting + self._asked
+        if not asked:
             self.do(_read_status, self._tell)
+        elif not self._asked:
+            self._timer.start(LOOK_MS)
 
     def _tell(self, report: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
         self.status, self.rounds_report = report
