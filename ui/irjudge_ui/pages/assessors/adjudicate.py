@@ -552,7 +552,8 @@ class AdjudicateView(WorkspaceView):
         middle.setStretchFactor(self._paper, 1)
         self._middle.setLayout(middle)
         self._below = middle
-        self._middle.installEventFilter(self)
+        for part in (self._middle, self.panel):
+            part.installEventFilter(self)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -605,6 +606,10 @@ class AdjudicateView(WorkspaceView):
         )  # full height if there is room, otherwise scrolled
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
+        # Wrapped labels make the layout give the panel less than its minimum.
+        least = self.panel.minimumSizeHint().height() if narrow else 0
+        if self.panel.minimumHeight() != least:
+            self.panel.setMinimumHeight(least)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Recompute the height when a part of the middle changes."""
