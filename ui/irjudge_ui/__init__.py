@@ -1,1 +1,1 @@
-"""Desktop window of irjudge: input and display only; the engine does the work."""
+"""Desktop window of irjudge: user interface only; all computation is done by the engine."""

@@ -16,13 +16,13 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
-# Page on which the judging keys of each task work
+# Page on which the judging keys of each task apply
 PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of the user, with its default keys."""
+    """User action with its default keys."""
 
     id: str  # used in settings and tests
     # English text, translated where it is shown
@@ -54,7 +54,7 @@ class ActionHandler:
 def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Action:
     """Declare a judging action that shares its text and keys with the web page.
 
-    `like` names another judging action whose text and keys are used instead of those of `id`.
+    `like` names the action whose text and keys are used, by default `id`.
     """
     shared = JUDGING_KEYS[like or id]
     where = PAGES[shared.where] if page is None else page
@@ -380,7 +380,7 @@ class BoundAction(QAction):
         self.setObjectName(action.id)
         self.setShortcutContext(
             Qt.ShortcutContext.WindowShortcut
-        )  # a page that is not shown takes no shortcuts
+        )  # shortcuts of hidden pages are inactive
         self.setAutoRepeat(False)
         KEYS.changed.connect(self.refresh)
         self.refresh()
@@ -424,7 +424,7 @@ def commit_focused_field() -> None:
     """Commit the text of the focused field, as leaving the field does."""
     field = QApplication.focusWidget()
     if isinstance(field, QComboBox):
-        field = field.lineEdit()  # None where nothing can be typed
+        field = field.lineEdit()  # None if no text can be typed there
     if isinstance(field, QLineEdit) and not field.isReadOnly():
         field.editingFinished.emit()
 
@@ -435,7 +435,7 @@ def key_cap_text(id: str) -> str:
 
 
 def bind_key_cap(id: str, tell: Callable[[str], Any], on: QObject) -> None:
-    """Call `tell` with an action's key cap text, now and after each change, while `on` exists."""
+    """Call `tell` with an action's key cap text now and after each change, as long as `on` exists."""
     KeyCapUpdater(id, tell, on)
 
 

@@ -33,8 +33,8 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 class Language(QObject):
     """Translators of an application: irjudge's and Qt's own (for file dialogs).
 
-    They follow the language setting, also while a window is open. Texts that are already shown
-    do not change; their owners must create them again.
+    They are replaced when the language setting changes. Texts already shown do not change; their
+    owners must recreate them.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -45,7 +45,7 @@ class Language(QObject):
         self.speak()
 
     def speak(self) -> None:
-        """Install the translators of a language."""
+        """Install the translators for a language."""
         for translator in self._installed:
             self._application.removeTranslator(translator)
             translator.deleteLater()
@@ -74,7 +74,8 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        # Exclude what is loaded now: scanning it would block the window for 0.1 s at times
+        # Exclude the objects loaded so far: scanning them would block the window for 0.1 s at a
+        # time
         gc.freeze()
         timer = QTimer(self)
         timer.timeout.connect(collect_due_generation)
@@ -95,10 +96,11 @@ def collect_due_generation() -> None:
 
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
-    """Return the QApplication, with name, icon, language and theme set."""
+    """Return the QApplication with name, icon, language and theme."""
     sys.setswitchinterval(
         SWITCH_INTERVAL
-    )  # the GUI thread releases the GIL in every Qt call and waits one interval per thread
+        # the GUI thread releases the GIL in every Qt call and then waits up to one interval per thread
+    )
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")

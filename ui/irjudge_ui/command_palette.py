@@ -32,7 +32,7 @@ translate = QCoreApplication.translate
 MAX_SHOWN = 60  # entries
 MAX_DOCUMENTS = 8
 SIZE = (620, 440)
-TOP = 56  # distance of the palette from the window's upper edge
+TOP = 56  # distance of the palette from the upper edge of the window
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 STEPS = {
     Qt.Key.Key_Up: -1,
@@ -55,11 +55,11 @@ class PaletteEntry:
 def find_entries(
     typed: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN
 ) -> list[PaletteEntry]:
-    """Return the entries that have all typed words, the closest first.
+    """Return the entries that have all typed words, the best matches first.
 
-    A label that is or begins with the text precedes one whose words begin with the typed words,
-    then come other labels that contain them, then entries that have some words in their kind
-    only. Equally close entries keep their order.
+    Labels that equal or begin with the text come first, then labels whose words begin with the
+    typed words, then other labels that contain them, then entries that match some words only by
+    their kind. Ties keep their order.
     """
     text = " ".join(typed.casefold().split())
     terms = text.split()
@@ -76,7 +76,7 @@ def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | Non
     if label.startswith(text):
         return 0 if label == text else 1
     if all(label.startswith(word) or f" {word}" in label for word in terms):
-        return 2  # as below, but fast: a project may have 100,000 topics
+        return 2  # fast path for the test below, since a project may have 100,000 topics
     begun = re.split(r"[\W_]+", label)
     return 2 if all(any(each.startswith(word) for each in begun) for word in terms) else 3
 
@@ -122,7 +122,9 @@ class PaletteSources:
         ]
 
     def find_documents(self, typed: str) -> list[PaletteEntry]:
-        """Return documents whose id begins with a text, and last the search for its words."""
+        """Return documents whose id begins with a text, and finally an entry that searches for its
+        words.
+        """
         if self._project is None or not typed or not self._is_offered("browse"):
             return []
         collection = self._project.collection
@@ -179,7 +181,7 @@ class PaletteSources:
         return not action.in_context and self._is_offered(action.page)
 
     def _run(self, action: Action) -> None:
-        """Run an action; one of another page after that page is shown."""
+        """Run an action; if it belongs to another page, show that page first."""
         if not action.page:
             self._actions[action.id].trigger()
             return
@@ -239,7 +241,7 @@ class PaletteSources:
 
 
 class CommandPalette(Dialog):
-    """Field and list of what it finds; Enter runs the current entry, Escape closes."""
+    """Search field with a list of results; Enter runs the current entry, Escape closes the palette."""
 
     def __init__(self, parent: QWidget, sources: PaletteSources) -> None:
         super().__init__(parent, SIZE)
@@ -299,7 +301,7 @@ class CommandPalette(Dialog):
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move in the list with the keys that the field does not use."""
+        """Move in the list with the keys that the field does not handle."""
         if watched is self.field and isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.KeyPress and event.key() in STEPS:
                 last = self.list.count() - 1

@@ -11,7 +11,7 @@ from irjudge_ui.settings import Settings
 
 
 class Folders:
-    """Last used folders: one for opening files, and one for saving per project folder."""
+    """Last used folders: one for opening files, and one per project folder for saving."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
@@ -21,11 +21,11 @@ class Folders:
         self._settings = settings
 
     def last(self, source: str = "") -> str:
-        """Return the last folder of files saved next to `source`, or of opened files."""
+        """Return the folder last used for saving next to `source`, or for opening files."""
         return (self._settings.folders().get(source) if self._settings else "") or source
 
     def keep(self, folder: Path, source: str = "") -> None:
-        """Store a folder as used last."""
+        """Store a folder as the last used one."""
         if self._settings:
             self._settings.keep_folder(source, str(folder))
 

@@ -14,20 +14,20 @@ from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
-# Background functions with progress and cancellation; the only module that starts threads.
+# Background functions with progress and cancellation. This is the only module that starts threads.
 
 Failure = Callable[[Exception, str], None]
 Tell = Callable[[int, int | None, str], None]
 
 
 class _CallRelay(QObject):
-    """Runs calls that other threads request on the GUI thread."""
+    """Runs calls requested by other threads on the GUI thread."""
 
     asked = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # A slot of a QObject: only that is guaranteed to run on the object's thread.
+        # A slot of a QObject: only slots are guaranteed to run on the object's thread.
         self.asked.connect(self._call)
 
     @Slot(object, object)
@@ -47,7 +47,7 @@ class Job:
     ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest progress that was not delivered yet
+        self._step: tuple[Any, ...] | None = None  # latest progress not delivered yet
         self._stepping = threading.Lock()
         self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
 
@@ -94,7 +94,7 @@ class Job:
         self._end()[1](error, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:
-        """Return the callbacks and drop them, so that the job references no widget."""
+        """Return the callbacks and drop them, so that the job no longer references widgets."""
         calls = self._calls
         self.forget()
         _running.discard(self)
@@ -157,7 +157,7 @@ class LatestJob:
             0,
             None,
             "",
-        )  # progress: done, total, and what is being done
+        )  # progress: done, total, and description of the step
 
     @property
     def busy(self) -> bool:
@@ -224,7 +224,7 @@ def cancel_all(wait_ms: int = 5000) -> bool:
 
 
 class ClusterWorkers:
-    """Workers that the settings name, shared by the jobs of all pages."""
+    """Workers named in the settings, shared by the jobs of all pages."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
@@ -233,12 +233,12 @@ class ClusterWorkers:
         self._where, self._workers = "", SERIAL
 
     def use(self, settings: Settings) -> None:
-        """Use these settings from now on."""
+        """Use new settings."""
         self._settings = settings
 
     @contextmanager
     def at_work(self, progress: Progress) -> Iterator[Workers]:
-        """Provide the workers to a job, in its thread; start them if they are not running.
+        """Provide workers to a job, in its thread; start them if they are not running.
 
         Raises
         ------
@@ -257,7 +257,7 @@ class ClusterWorkers:
         yield self._workers
 
     def close(self) -> None:
-        """Stop workers that were started here."""
+        """Stop the workers that were started here."""
         with self._lock:
             self._end()
 

@@ -1,6 +1,6 @@
 """Current keys of all actions.
 
-Defaults, left- or right-hand preset, and the user's own keys.
+They are the defaults, left- or right-hand preset, and the user's own keys.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ JUDGING = "judge"
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Page of an action (empty: everywhere) and its keys; the first key is shown."""
+    """Page of an action (empty: all pages) and its keys; the first key is shown."""
 
     page: str
     keys: tuple[str, ...]
@@ -76,13 +76,13 @@ def pressed_key(event: QKeyEvent) -> str:
 
 
 def is_assignable(id: str, key: str) -> bool:
-    """Return whether a key may be assigned to an action, conflicts aside.
+    """Return whether a key may be assigned to an action, apart from conflicts.
 
     Grades take single keys; keys that move the cursor or edit are not allowed.
     """
     if not normalize_key(key) or normalize_key(key) in EDITING_KEYS:
         return False
-    sequence: Any = QKeySequence(key)  # PySide's types lack its index
+    sequence: Any = QKeySequence(key)  # PySide's type stubs lack indexing
     combination: QKeyCombination = sequence[0]
     held = combination.keyboardModifiers()
     return not (combination.key() in MOVING_KEYS and not held & ~SHIFT) and not (
@@ -103,7 +103,7 @@ class KeyMap(QObject):
         self._judging = self._by_key()
 
     def use(self, settings: Settings | None) -> None:
-        """Follow the user's settings from now on; None restores the defaults."""
+        """Use the user's settings from now on; None restores the defaults."""
         if self._settings is not None:
             self._settings.changed.disconnect(self._on_changed)
         self._settings = settings
@@ -116,7 +116,7 @@ class KeyMap(QObject):
         return self._now[id]
 
     def is_own(self, id: str) -> bool:
-        """Return whether the user assigned the key."""
+        """Return whether the key was assigned by the user."""
         return self._now[id] != self._preset(id)
 
     def judging(self, key: str) -> str:
@@ -129,11 +129,11 @@ class KeyMap(QObject):
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def clash(self, id: str, key: str) -> str:
-        """Return another action on the same page that has the key; empty if there is none."""
+        """Return another action on the same page that uses the key; empty if there is none."""
         return _find_conflict(self._table, self._now, id, key)
 
     def change(self, id: str, key: str) -> None:
-        """Make a key the only key of an action; an empty key restores the default."""
+        """Make a key the only one of an action; an empty key restores the default."""
         if self._settings is None:
             return
         name = "grade_keys" if id in GRADES else "keys"
@@ -166,7 +166,7 @@ class KeyMap(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Apply the user's keys over the preset; ignore those that conflict."""
+        """Apply the user's keys on top of the preset; ignore keys that conflict."""
         preset, own = {id: self._preset(id) for id in self._table}, self._user_keys()
         now = preset
         while own:

@@ -11,14 +11,14 @@ from irjudge.text import RIGHT_TO_LEFT
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
 JOINER = "\u2060"
-TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt treat a text as markup
+TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # text that Qt would take for markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def filled(template: str, /, **values: object) -> str:
     """Return a template with its placeholders replaced; placeholders in values are not expanded.
 
-    A placeholder without a value stays.
+    A placeholder without a value is left unchanged.
 
     Examples
     --------
@@ -53,8 +53,8 @@ def strip_isolates(text: str) -> str:
 def escape_markup(text: object) -> str:
     """Return a text that Qt displays as plain text, for example in a tooltip.
 
-    A name that looks like markup could open files. An invisible character breaks what looks
-    like a tag.
+    Otherwise a name that looks like markup could open files. An invisible character is inserted
+    after each `<` that could begin a tag.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def with_title(id: str, title: str) -> str:
 
 
 def shorten(name: str, max_length: int = 40) -> str:
-    """Return a name that fits on a button; the middle of a long name is left out.
+    """Return a name short enough for a button; a long name is elided in the middle.
 
     Examples
     --------

@@ -46,7 +46,7 @@ SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devana
 
 
 def describe_platform() -> dict[str, str]:
-    """Return Qt's version, platform and screens, and the scripts that have a font."""
+    """Return Qt's version, platform and screens, and the scripts for which a font is installed."""
     import PySide6  # noqa: PLC0415 -- as below
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415

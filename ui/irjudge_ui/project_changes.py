@@ -44,7 +44,7 @@ class Change(QUndoCommand):
 
 
 class ChangeStack(QUndoStack):
-    """Undo stack of a project; each method raises the error of a failed change."""
+    """Undo stack of a project; its methods raise the error of a failed change."""
 
     def make(self, change: Change) -> None:
         """Make a change and push it."""
@@ -55,7 +55,7 @@ class ChangeStack(QUndoStack):
             raise error
 
     def take_back(self) -> None:
-        """Undo the newest change; if that fails, raise and keep it."""
+        """Undo the newest change; if that fails, raise its error and keep the change."""
         change = self._at(self.index() - 1)
         self.undo()
         if change and (error := change.error):
@@ -63,7 +63,7 @@ class ChangeStack(QUndoStack):
             raise error
 
     def bring_back(self) -> None:
-        """Redo the last undone change; if that fails, raise and keep it."""
+        """Redo the last undone change; if that fails, raise its error and keep the change."""
         change = self._at(self.index())
         self.redo()
         if change and (error := change.error):
@@ -75,17 +75,18 @@ class ChangeStack(QUndoStack):
         return command if isinstance(command, Change) else None
 
 
-# Stacks of the open projects, by the identity of the project, which is stored so that it stays.
+# Stacks of open projects by the id() of the project; the project is stored too, so that its id()
+# stays valid.
 _stacks: dict[int, tuple[Project, ChangeStack]] = {}
 
 
 def change_stack(project: Project) -> ChangeStack:
-    """Return the undo stack of a collection; the pages that change it share it."""
+    """Return the undo stack of a project, shared by the pages that change it."""
     return _stacks.setdefault(id(project), (project, ChangeStack()))[1]
 
 
 def drop_change_stack(project: Project) -> None:
-    """Forget the changes of a project that is closed."""
+    """Drop the undo stack of a closed project."""
     _stacks.pop(id(project), None)
 
 
@@ -93,7 +94,7 @@ translate = QCoreApplication.translate
 
 
 class ExcludeAssessor(Change):
-    """Exclude an assessor's judgments, with a reason; they stay in the project."""
+    """Exclude an assessor's judgments, with a reason; they are still stored in the project."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "exclude {name}"), name=name))
@@ -121,7 +122,7 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Runs that an import has added; undo removes all of them in one step."""
+    """Runs added by an import; undo removes all of them in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -129,7 +130,7 @@ class AddRuns(Change):
         self._removed: list[int] = []
 
     def do(self) -> None:
-        """Restore the runs; the first time they are already stored."""
+        """Restore the runs; they are already stored the first time."""
         with self._project.transaction():
             for code in self._removed:
                 self._project.rankings.restore_run(code)
@@ -170,7 +171,7 @@ class ChangeShownFields(Change):
 
 
 class AddPool(Change):
-    """A pool that a job has stored; undo restores the previous one. Judgments stay."""
+    """Pool stored by a job; undo restores the previous pool. Judgments are kept."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(
@@ -180,7 +181,7 @@ class AddPool(Change):
         self._version: int | None = version
 
     def do(self) -> None:
-        """Store the pool; the first time it is already stored."""
+        """Store the pool; it is already stored the first time."""
         if self._version is None:
             self._version = self._project.rankings.add_pool(self._pool)
 

@@ -148,7 +148,7 @@ SETTINGS = (
             "System",
             "English",
             "简体中文",
-        ),  # not translated, so that speakers of each language find it
+        ),  # not translated, so that speakers of each language can find it
     ),
     Setting(
         "decimals",
@@ -329,7 +329,7 @@ class Settings(QObject):
             self.set("used_pages", " ".join([*self.used_pages(), id]))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
-        """Return the stored progress of projects, by path."""
+        """Return the last known progress of projects, by path."""
         try:
             stored = json.loads(str(self.get("last_seen")))
             return {
@@ -350,7 +350,7 @@ class Settings(QObject):
     def folders(self) -> dict[str, str]:
         """Return the last used folders.
 
-        For opening (empty key) and for saving, by project folder.
+        They are for opening (empty key) and for saving, by project folder.
         """
         try:
             return {
@@ -383,7 +383,7 @@ class Settings(QObject):
         }
 
     def store_own_terms(self, project: Path, topic: str, terms: Sequence[str]) -> None:
-        """Store the highlighted terms of a topic, and drop the topics changed least recently."""
+        """Store the highlighted terms of a topic, and drop the least recently changed topics."""
         others = [each for each in self._own_term_entries() if each[:2] != (str(project), topic)]
         entries = [(str(project), topic, tuple(terms)), *others] if terms else others
         self.set("own_words", json.dumps(entries[:MAX_TOPICS_WITH_TERMS], ensure_ascii=False))
@@ -400,7 +400,7 @@ class Settings(QObject):
     def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
         """Return the log digest and the item (topic, document, presentation) of the last jump.
 
-        None without one.
+        None if there is none.
         """
         return next(
             ((head, where) for path, head, where in self._last_items() if path == str(project)),
@@ -427,11 +427,11 @@ class Settings(QObject):
 
     @property
     def cache(self) -> Path:
-        """Cache folder; if the settings are in another location, a folder next to them."""
+        """Cache folder; next to the settings file if that is not in its default location."""
         return self._file.parent / "cache" if self._elsewhere else cache_folder()
 
     def sample_path(self, name: str) -> Path:
-        """Return the path of the user's copy of a sample, and create its folder."""
+        """Return the path of the user's copy of a sample; creates its folder."""
         folder = Path(
             str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge"
         )
@@ -453,7 +453,7 @@ class Settings(QObject):
 
 
 def locale_of(choice: str) -> QLocale:
-    """Return the locale for a value of the setting `language`; `system` is the desktop's."""
+    """Return the locale for a value of the setting `language`; `system` means the desktop's locale."""
     return QLocale() if choice == "system" else QLocale(choice)
 
 

@@ -84,7 +84,7 @@ ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
 FOOT = ("settings", "guides")
 SLIM_BELOW = 1000
 SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
-FRAME = (16, 64)  # maximum size of the window frame: title bar and borders
+FRAME = (16, 64)  # maximum size of the window frame (title bar and borders)
 
 if TYPE_CHECKING:
     from irjudge_ui.pages.results import FilesView
@@ -136,7 +136,7 @@ class Window(QMainWindow):
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.made.connect(self._connect)
-        # Page shown last, by entry of the navigation bar, and by tab
+        # Page shown last, for each navigation entry and each tab
         self._newest: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
@@ -220,7 +220,7 @@ class Window(QMainWindow):
         )
         upper = column(
             above, self.sign, self.pages, spacing=1
-        )  # the indicator uses the space between tabs and page
+        )  # the indicator is drawn between tabs and page
         upper.setStretchFactor(self.pages, 1)
         inside.addLayout(upper, 1)
         inside.addLayout(below)
@@ -275,19 +275,19 @@ class Window(QMainWindow):
 
     @property
     def organises(self) -> bool:
-        """Whether the open project is an organiser's, not one assessor's task file."""
+        """Whether the open project is an organiser's project, not an assessor's task file."""
         return self.project is not None and self.project.assignments.assessor_assignment() is None
 
     @property
     def grades(self) -> bool:
-        """Whether documents can be graded in the open project: any but a comparison task file."""
+        """Whether documents can be graded in the open project (not in a comparison task file)."""
         return self.project is not None and not self._only_compares
 
     @property
     def compares(self) -> bool:
         """Whether the open project allows comparisons.
 
-        An organiser's, or a comparison task file.
+        This is so in an organiser's project and a comparison task file.
         """
         return self.organises or self._only_compares
 
@@ -317,7 +317,7 @@ class Window(QMainWindow):
         return self._view("evaluate", EvaluateView)
 
     def _judge_view(self) -> JudgeView | None:
-        """Return the judging page if it was created."""
+        """The judging page, if it has been created."""
         view = self.pages.made_view("judge")
         return view if isinstance(view, JudgeView) else None
 
@@ -352,7 +352,7 @@ class Window(QMainWindow):
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:
-        """Start the next workflow step: go to its page, or run it at once if it needs no input."""
+        """Start the next workflow step: show its page, or run it directly if it needs no input."""
         page = BY_ID[action].page
         if not page:
             self.do(action)
@@ -361,11 +361,11 @@ class Window(QMainWindow):
             self.pages.view(page).point_to(action)
 
     def _enter_page(self, entry: str) -> None:
-        """Show the page of a navigation entry that was shown last."""
+        """Show the last used page of a navigation entry."""
         self.do(self._newest.get(entry, entry))
 
     def _enter_tab(self, tab: str) -> None:
-        """Show the part of a tab that was shown last."""
+        """Show the last used part of a tab."""
         self.show_page(self._newest_parts.get(tab, tab))
 
     def _mark(self, id: str) -> None:
@@ -406,7 +406,7 @@ class Window(QMainWindow):
             self.open(path)
 
     def reopen(self) -> None:
-        """Open the same file again, for example after another process released it."""
+        """Reopen the same file, for example after another process has released it."""
         if self.project:
             path = self.project.path
             self.close_project()
@@ -454,9 +454,8 @@ class Window(QMainWindow):
         return "judge" if project.events.assessors() else "collection"
 
     def _take_files(self, files: list[Path]) -> None:
-        """Import dropped files into the open project if it expects them.
-
-        Otherwise open the first.
+        """Import dropped files into the open project if it expects them; otherwise open the first
+        one.
         """
         if self.organises and self.project and self.project.handed_out:
             self.show_page("assessors")
@@ -547,12 +546,13 @@ class Window(QMainWindow):
         self._session = None
         self.steps.refresh()
         if judge_view := self._judge_view():
-            judge_view.stop()  # the pool or a run changed: the queue is rebuilt when the page is shown
+            # the pool or a run changed, so the queue is rebuilt when the page is shown
+            judge_view.stop()
 
     def _keep_last_seen(self) -> None:
         """Store the progress of the project for the start page.
 
-        Unknown values stay as they were.
+        Unknown values are not changed.
         """
         desks = (
             view
@@ -584,7 +584,7 @@ class Window(QMainWindow):
     def run(
         self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
     ) -> None:
-        """Run a job that writes; the window is covered, shows progress and can cancel."""
+        """Run a job that writes; the window is blocked and shows its progress and a cancel button."""
         self.say("")
         self.working.run(title, function, done)
 
@@ -624,14 +624,14 @@ class Window(QMainWindow):
 
     def _on_setting(self, name: str) -> None:
         if name == "language":
-            # Later: the page that requested the change is deleted too
+            # deferred, because the page that requested the change is deleted too
             QTimer.singleShot(0, self, self._speak)
 
     def _speak(self) -> None:
         """Recreate the pages in another language; the project and the current item stay."""
         judge_view, project = self._judge_view(), self.project
         session = judge_view.session if judge_view else None
-        self.pages.show_project(None)  # jobs of the old pages have no receiver any more
+        self.pages.show_project(None)  # jobs of the old pages must not report to deleted widgets
         self.uncounted.show_project(None)
         self.soundness.show_project(None)
         self._build()

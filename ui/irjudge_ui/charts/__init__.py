@@ -1,4 +1,4 @@
-"""Charts that are drawn live."""
+"""Interactive charts."""
 
 import lazy_loader
 

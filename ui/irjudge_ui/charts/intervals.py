@@ -48,7 +48,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 INTERVAL_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 11
-)  # an `IntervalValue`; other cells are drawn as usual
+)  # `IntervalValue`; other cells are drawn in the default way
 BAR, TICK, MIN_BAR = 8, 16, 40
 
 
@@ -56,7 +56,7 @@ BAR, TICK, MIN_BAR = 8, 16, 40
 class IntervalValue:
     """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `words` and `aside` are the texts of value and
+    `low` and `high` are None if unknown. `words` is the text of the value, `aside` that of the
     interval.
     """
 
@@ -191,7 +191,7 @@ def _draw(painter: QPainter, room: QRectF, span: IntervalValue) -> None:
             painter.drawRoundedRect(bar, SPACE_XS, SPACE_XS)
     painter.setPen(QPen(QColor(theme.text), 2, c=Qt.PenCapStyle.RoundCap))
     tick = scale_length(TICK) / 2
-    sharp = round(at(span.value))  # between two pixels it would be pale
+    sharp = round(at(span.value))  # align with whole pixels; otherwise the line would be blurred
     painter.drawLine(QPointF(sharp, middle - tick), QPointF(sharp, middle + tick))
 
 
@@ -272,7 +272,7 @@ class DriftPlot(QWidget):
                 at = self._point(index, value)
                 painter.setBrush(QColor(theme.accent))
                 painter.drawEllipse(at, DOT, DOT)
-                below = value > 0.8  # no figure leaves the frame
+                below = value > 0.8  # keep the number inside the frame
                 room = QRectF(
                     at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line
                 )
@@ -307,13 +307,13 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
-WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its place that stays empty
+WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its slot left empty
 
 
 class DifferencePlot(QWidget):
     """Bars per topic, up if the first run is better and hatched down if the second is.
 
-    `picked` is emitted with the topic clicked.
+    `picked` is emitted with the clicked topic.
     """
 
     picked = Signal(str)
@@ -330,9 +330,9 @@ class DifferencePlot(QWidget):
     def show_differences(
         self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]
     ) -> None:
-        """Show the differences of two runs by topic.
+        """Show the differences between two runs by topic.
 
-        `names` are the runs better above and below 0.
+        `names` are the runs that are better for positive and for negative values.
         """
         order = np.argsort(-values, kind="stable")
         self._topics, self._values, self._names = (
@@ -421,7 +421,7 @@ class DifferencePlot(QWidget):
 
 
 ROW, POINT = 30, 5
-NAME_SHARE = 0.36  # of the width, at most
+NAME_SHARE = 0.36  # maximum share of the width
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +439,7 @@ class Strength:
 
 
 class StrengthsPlot(QWidget):
-    """Plot of strengths, one line per item; 0, the mean of all, is dotted."""
+    """Plot of strengths, one line per item; a dotted line marks 0, the mean strength."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -34,10 +34,10 @@ from irjudge_ui.widgets import (
 )
 
 Values = npt.NDArray[np.float64]
-MAX_NAME_LENGTH = 16  # characters of a name that are shown
+MAX_NAME_LENGTH = 16  # maximum number of characters of a name
 MAX_SPOKEN_CELLS = 100  # cells described to a screen reader
-MAX_HEIGHT = 420  # of a matrix that is not scrolled
-CELL_HEIGHT = 2.2  # heights of a line of text that a cell has which can be chosen
+MAX_HEIGHT = 420  # maximum height of a matrix without scrolling
+CELL_HEIGHT = 2.2  # height of a selectable cell, in lines of text
 STEPS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
@@ -56,9 +56,9 @@ class Matrix:
     # their names
     rows: Sequence[str]
     columns: Sequence[str]
-    values: Values  # shape (rows, columns); nan is drawn hatched, without a figure
-    full: float = 1.0  # the value of the strongest shade; 0 and less have none
-    decimals: int = 2  # of the figures
+    values: Values  # shape (rows, columns); nan is drawn hatched, without a number
+    full: float = 1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
+    decimals: int = 2  # decimals of the numbers shown
     # titles of rows and columns; empty if their names are self-explanatory
     side: str = ""
     top: str = ""
@@ -73,7 +73,7 @@ NOTHING = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Draws a matrix in its natural size inside a scroll area.
+    """Draws a matrix at its natural size inside a scroll area.
 
     `resized` is emitted when the size changes.
     """
@@ -115,7 +115,7 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Compute the sizes once, since that reads every value and name."""
+        """Compute the sizes once, since this reads every value and name."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
@@ -136,7 +136,7 @@ class MatrixPlot(QWidget):
         )
 
     def _cell_size(self, figure: int, _name: int) -> QSize:
-        """Return the size of a cell for the widest figure and name."""
+        """Return the size of a cell for the widest number and name."""
         return QSize(figure, self.fontMetrics().height() + 2 * SPACE_S)
 
     def _name_width(self, names: Sequence[str]) -> int:
@@ -197,7 +197,7 @@ class MatrixPlot(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, figure)
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
-        """Return the colours of a cell and of its figure."""
+        """Return the background and text colours of a cell."""
         share = max(
             0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0))
         )
@@ -284,7 +284,7 @@ class MatrixPlot(QWidget):
 class CorrelationMatrix(MatrixPlot):
     """Matrix of correlations, blue for positive and orange for negative.
 
-    A cell is selected with arrows or clicks; `chosen` is emitted.
+    A cell is selected with the arrow keys or the mouse; `chosen` is then emitted.
     """
 
     chosen = Signal(int, int)
@@ -364,7 +364,7 @@ class CorrelationMatrix(MatrixPlot):
 def correlation_colour(value: float, theme: Theme) -> QColor:
     """Return the colour of a correlation.
 
-    The background for 0, the accent for 1, orange for -1.
+    It is the background colour for 0, the accent colour for 1 and orange for -1.
     """
     nothing, end = (
         QColor(theme.grade_zero),
@@ -383,7 +383,7 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 class MatrixArea(QScrollArea):
     """Scroll area as high as the matrix, up to a limit.
 
-    It handles the arrow keys unless the matrix does.
+    Handles the arrow keys when the matrix does not.
     """
 
     def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:

@@ -20,7 +20,7 @@ ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """An axis: label, ends (None: from the data), or the names of its categories."""
+    """An axis: label, limits (None: taken from the data), or category names."""
 
     @property
     def label(self) -> str: ...
@@ -61,7 +61,7 @@ def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[flo
     ticks = [(first + at) * step for at in range(int((high - first * step) / step + 1e-9) + 1)]
     ticks = (
         [low, *(each for each in ticks if each - low > step / 2)] if axis.falling else ticks
-    )  # the first place is always named
+    )  # the first category is always labelled
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
 
@@ -95,7 +95,7 @@ class AxisScale:
         return float(self.ys(np.array([value]))[0])
 
     def points(self, x: Floats, y: Floats) -> list[QPointF]:
-        """Return the coordinates of points."""
+        """Return the pixel coordinates of points."""
         return [
             QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
         ]
@@ -119,7 +119,7 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
 ) -> None:
-    """Draw a labelled vertical line for each label; one may be emphasised."""
+    """Draw a labelled vertical line for each label; one of them may be emphasised."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for index, label in enumerate(labels):
         y = frame.bottom() - frame.height() * index / (len(labels) - 1)
@@ -178,12 +178,12 @@ DASHES: tuple[tuple[float, ...], ...] = (
 )
 SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
 SWATCH = 34  # line sample next to a name
-MAX_NAMED = 16  # in the legend
+MAX_NAMED = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
-    """A line: name, points, role (selected, background or guide) and hue, which sets colour and
-    shape.
+    """A line: name, points, role (selected, background or guide), and hue, which determines colour
+    and shape.
     """
 
     @property
@@ -243,7 +243,7 @@ class Plot(QWidget):
     # Layout and painting
 
     def scale(self) -> AxisScale | None:
-        """Return the mapping from values to pixels; None without data."""
+        """Return the mapping from values to pixels; None if there is no data."""
         if self._axes is None:
             return None
         metrics = self.fontMetrics()
@@ -379,7 +379,8 @@ def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -
 class LinePlot(Plot):
     """Line chart.
 
-    Selected lines with markers, dashed guides, all other lines pale behind them.
+    Selected lines have markers, guides are dashed, and all other lines are drawn pale in the
+    background.
     """
 
     def __init__(self, name: str) -> None:
@@ -475,12 +476,12 @@ class BarPlot(Plot):
     def show_bars(
         self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]
     ) -> None:
-        """Show bars, with the names of what is better above and below 0."""
+        """Show bars, and the names of the runs that are better for positive and negative values."""
         self._heights, self._names = heights, names
         self._take((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return which side is better, and how often."""
+        """Return the two runs, and on how many topics each is better."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         labels = [
             filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
@@ -560,7 +561,7 @@ class PointPlot(Plot):
         self._take((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
-        """Return the chosen points."""
+        """Return the selected points."""
         return [
             (self._names[index], partial(self._point, hue))
             for hue, index in enumerate(self._chosen)
@@ -577,7 +578,7 @@ class PointPlot(Plot):
             draw_shape(painter, at, hue + hue // 6, SIZE + 1)
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
-        """Draw the quiet points, then the chosen ones."""
+        """Draw the unselected points, then the selected ones."""
         points = scale.points(*self._values)
         for index in set(range(len(points))) - set(self._chosen):
             self._point(None, painter, points[index])
@@ -585,7 +586,7 @@ class PointPlot(Plot):
             self._point(hue, painter, points[index])
 
     def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
-        """Return the nearest point."""
+        """Return the tooltip of the nearest point."""
         if not self._names:
             return ""
         apart = np.hypot(scale.xs(self._values[0]) - at.x(), scale.ys(self._values[1]) - at.y())

@@ -150,7 +150,8 @@ class RankedDelegate(QStyledItemDelegate):
 class RankedList(QListView):
     """One of two rankings.
 
-    `opened` is emitted on Enter or a double click, `crossed` on the arrow towards the other.
+    `opened` is emitted on Enter or a double click, `crossed` on the arrow key towards the other
+    ranking.
     """
 
     opened = Signal(str)
@@ -204,7 +205,7 @@ class RankedList(QListView):
 class ConnectingLines(QWidget):
     """Lines between visible rows of shared documents.
 
-    That of the selected document is emphasised.
+    The line of the selected document is emphasised.
     """
 
     def __init__(self, left: RankedList, right: RankedList) -> None:
@@ -213,7 +214,7 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def visible_lines(self) -> list[tuple[float, float, str]]:
-        """Return the visible lines: both ends and the document."""
+        """Return, for each visible line, both end points and the document."""
         left, right = self._lists
         ends = {}
         for index in left.in_view():
@@ -244,7 +245,7 @@ class ConnectingLines(QWidget):
 class RankLists(QWidget):
     """Two rankings that scroll together and share the selected document.
 
-    `opened` is emitted with its id.
+    `opened` is emitted with the id of a document.
     """
 
     opened = Signal(str)
@@ -298,7 +299,7 @@ class RankLists(QWidget):
         return QSize(scale_length(220), scale_length(ROW) * 11)
 
     def _cut(self) -> None:
-        """Elide names wider than their ranking, and size the lines."""
+        """Elide titles wider than their ranking, and resize the lines."""
         for label, each in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(
@@ -324,7 +325,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _follow(self, side: int) -> None:
-        """Select the same document in the other ranking, without scrolling."""
+        """Select the same document in the other ranking without scrolling."""
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:
             return
@@ -369,7 +370,7 @@ class Venn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, both: int, first: int, second: int, description: str) -> None:
-        """Show the sizes of the intersection and of both remainders.
+        """Show the sizes of the intersection and of both differences.
 
         `description` is the accessible text.
         """

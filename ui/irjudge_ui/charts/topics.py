@@ -17,15 +17,16 @@ NEAR = 10  # click tolerance around a dot, in pixels
 LINES = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
-MAX_RUNS = 10  # shown as dots; a line shows the range of all others, and a tick their median
+# maximum number of runs with dots; the others are drawn as a range line with a tick at their median
+MAX_RUNS = 10
 TICK = 3
 
 
 class TopicPlot(QWidget):
     """Dots of all runs by topic, the highest mean first; hovering shows topic, run and value.
 
-    `picked` is emitted with run and topic of a clicked dot; the table beside it offers the same
-    with the keyboard.
+    `picked` is emitted with run and topic of a clicked dot; the table next to it gives keyboard
+    access.
     """
 
     picked = Signal(str, str)
@@ -40,7 +41,7 @@ class TopicPlot(QWidget):
         self._values: npt.NDArray[np.float64] = np.empty((0, 0))
         self._spans: npt.NDArray[np.float64] = np.empty(
             (0, 3)
-        )  # lowest, median and highest of each topic
+        )  # minimum, median and maximum for each topic
         self._range = (0.0, 1.0)
         self._chosen = 0
 
@@ -53,7 +54,8 @@ class TopicPlot(QWidget):
         *,
         rising: bool = False,
     ) -> None:
-        """Show values, shape (runs, topics), topics of high means first or with `rising` of low ones.
+        """Show values, shape (runs, topics), topics with the highest mean first, or with `rising`
+        the lowest.
 
         NaN where a run was not evaluated on a topic.
         """
@@ -115,7 +117,7 @@ class TopicPlot(QWidget):
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
-        """Return the runs drawn as dots besides the selected one.
+        """Return the runs that are drawn as dots, without the selected one.
 
         Too many would be slow and unreadable.
         """
@@ -149,7 +151,7 @@ class TopicPlot(QWidget):
         if (
             len(self._topics) <= MAX_NAMES
             and step >= painter.fontMetrics().averageCharWidth() * MIN_NAME_LENGTH
-        ):  # hovering names the others
+        ):  # the tooltip names the other runs
             draw_names_below(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
@@ -203,9 +205,9 @@ class TopicPlot(QWidget):
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
 
     def dot_at(self, at: QPointF) -> tuple[int, int] | None:
-        """Return run and topic index of the dot at a point, the selected run first.
+        """Return run and topic index of the dot at a point; the selected run has priority.
 
-        None without one.
+        None if there is no dot.
         """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
@@ -226,9 +228,9 @@ class TopicPlot(QWidget):
 
 
 def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the lowest, median and highest value of each topic, shape (topics, 3), of values with shape (runs, topics).
+    """Return minimum, median and maximum per topic, shape (topics, 3).
 
-    NaN is no value; a topic without any has 0.
+    `values` has shape (runs, topics). NaN is ignored; a topic without values gets 0.
     """
     rising = np.sort(values, axis=0)  # NaN comes last
     count = (~np.isnan(values)).sum(axis=0)
@@ -248,7 +250,7 @@ def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:
-    """Draw a filled dot for the chosen run, and open shapes for the others."""
+    """Draw a filled dot for the selected run and open shapes for the others."""
     painter.setPen(QPen(colour, 1.4))
     painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
     size = DOT + strong

@@ -13,8 +13,8 @@ ROW, BAR, GAP = (
     1.35,
     0.9,
     0.6,
-)  # in text heights: a row, its bar, and between label, bar and number
-LABEL = 0.42  # of the width, at most
+)  # multiples of the text height: a row, its bar, and the gaps between label, bar and number
+LABEL = 0.42  # maximum share of the width
 ROUND = 4
 
 
@@ -23,15 +23,15 @@ class WideBar:
     """Bar with a length from 0 to 1, relative to the full width."""
 
     label: str
-    value_text: str  # text at its end
+    value_text: str  # text at the end of the bar
     length: float
     step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
     before: float | None = None  # previous value; drawn as a dashed line
-    span: tuple[float, float] | None = None  # how short and how long it can still become
+    span: tuple[float, float] | None = None  # shortest and longest length the bar can still reach
 
 
 class WideBars(QWidget):
-    """Bars one below another, in the available width and any font size."""
+    """Bars one below another, scaled to the available width and font size."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class WideBars(QWidget):
         self._highest, self._font_size = 1, scale_length(CONTROL)
 
     def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
-        """Show bars; `highest` is the highest level of their scale."""
+        """Show bars; `highest` is the highest grade level of the scale."""
         self._bars, self._highest = tuple(bars), highest
         self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.value_text}" for bar in bars))
         self.updateGeometry()

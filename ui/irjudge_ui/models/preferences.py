@@ -57,7 +57,7 @@ class PairRow:
     def sure(self) -> bool:
         """Whether the preference is significant.
 
-        By the sign test, and by an interval that excludes 0.
+        It must be so by the sign test and by an interval that excludes 0.
         """
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)

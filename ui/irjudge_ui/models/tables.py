@@ -27,13 +27,13 @@ from irjudge_ui.widgets import (
     SIGN_ROLE,
 )
 
-# Tables: rows sorted and filtered, numbers right-aligned, with intervals or on a scale.
+# Table models: sorted and filtered rows, right-aligned numbers, interval columns and score columns.
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE_ROLE = int(Role.UserRole)  # value that a cell displays and sorts by
-MAX_MEASURED_ROWS = 60  # rows that are measured
+VALUE_ROLE = int(Role.UserRole)  # role of the value that a cell displays and is sorted by
+MAX_MEASURED_ROWS = 60  # maximum number of rows measured for the column widths
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
@@ -42,14 +42,14 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt asks for more roles
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt also asks for other roles
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, the value it shows of a row, and its definition as a tooltip."""
+    """Column of a table: header, displayed value, and definition shown as a tooltip."""
 
     header: str
     value: Callable[[Any], Any]
@@ -57,7 +57,7 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
-    rising: bool = False  # low values sort first (such as p); otherwise high ones do
+    rising: bool = False  # whether low values sort first (as for p-values) instead of high ones
     also: Callable[[Any], str] | None = None  # longer text for the tooltip and the filter
 
     def cell_text(self, row: Any) -> str:
@@ -87,14 +87,14 @@ class TableModel(QAbstractTableModel):
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns if given; order and filter stay."""
+        """Replace the rows, and the columns if given; sort order and filter are kept."""
         self.beginResetModel()
         self._take(rows, columns)
         self._lines = self._visible_order()
         self.endResetModel()
 
     def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Update the same rows, and append new ones; selection and scroll position stay.
+        """Update the existing rows and append new ones; selection and scroll position are kept.
 
         Other columns must have the same names.
         """
@@ -142,7 +142,7 @@ class TableModel(QAbstractTableModel):
         self._rearrange()
 
     def keep(self, text: str) -> None:
-        """Show the rows that contain all of these words."""
+        """Show only the rows that contain all of these words."""
         self._filter_terms = text.casefold().split()
         self._rearrange()
 
@@ -154,7 +154,7 @@ class TableModel(QAbstractTableModel):
     def _rearrange(self) -> None:
         """Recompute the lines.
 
-        The selection follows its row, or moves to the first row if it is gone.
+        The selection follows its row, or moves to the first row if that row is no longer shown.
         """
         wanted = self._visible_order()
         before, after = set(self._lines), set(wanted)
@@ -162,7 +162,8 @@ class TableModel(QAbstractTableModel):
             [row for row in self._lines if (row in after) is there] for there in (False, True)
         )
         if gone:
-            self._permute([*gone, *stay])  # as one permutation: Qt then removes contiguous rows
+            # as a single permutation, so that Qt removes contiguous rows
+            self._permute([*gone, *stay])
             self.beginRemoveRows(ROOT, 0, len(gone) - 1)
             self._lines = stay
             self.endRemoveRows()
@@ -271,7 +272,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return (
                 escape_markup(column.help) or None
-            )  # computed only for this role: every paint asks for the others
+            )  # computed on request only, since every paint asks for the other roles
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
@@ -301,7 +302,7 @@ def bold_font() -> QFont:
 class IntervalColumn(Column):
     """A column drawn as bars.
 
-    `span` returns the interval of a row, `without` the text if there is none.
+    `span` returns the interval of a row, `without` the text of a cell without an interval.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
@@ -318,7 +319,7 @@ class IntervalColumn(Column):
 class IntervalModel(TableModel):
     """Table with columns that are drawn as interval bars.
 
-    The text of such a cell is its numbers.
+    The text of such a cell consists of its numbers.
     """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
@@ -348,7 +349,7 @@ class ScoreModel(TableModel):
         super().__init__()
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns if given."""
+        """Replace the rows, and the columns if given."""
         self._annotations = {}
         self._spans = tuple(
             _value_range(column, rows) for column in (self.columns if columns is None else columns)
@@ -356,7 +357,7 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def tell(self, role: int, annotations: Mapping[Cell, str]) -> None:
-        """Show signs (`SIGN_ROLE`), second lines (`BELOW_ROLE`) or prefixes (`PREFIX_ROLE`)."""
+        """Set signs (`SIGN_ROLE`), second lines (`BELOW_ROLE`) or prefixes (`PREFIX_ROLE`)."""
         if annotations != self._annotations.get(role, {}):
             self._annotations[role] = annotations
             self.refresh((role, int(Role.AccessibleTextRole)))
@@ -377,7 +378,7 @@ class ScoreModel(TableModel):
         return {shown.show(value) for value in (values[:1] + values[-1:])}
 
     def below(self, column: int) -> str:
-        """Return the longest second line in a column."""
+        """Return the longest second line of a column."""
         return max(
             (
                 annotation
@@ -389,7 +390,9 @@ class ScoreModel(TableModel):
         )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return a value of the base model, the heat, the sign, the second line or the prefix."""
+        """Return a value of the base model, the heat colour, the sign, the second line or the
+        prefix.
+        """
         if not index.isValid():
             return None
         if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
@@ -443,7 +446,7 @@ class QueueModel(QAbstractListModel):
         self.places, self._titles, self._grades = list(items), titles, list(grades)
 
     def show_items(self, items: Sequence[ItemState]) -> None:
-        """Show other queue items."""
+        """Replace the queue items."""
         self.beginResetModel()
         self.places = list(items)
         self.endResetModel()
@@ -458,7 +461,7 @@ class QueueModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.places)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the title, the text and level of the grade chip, the right-aligned text, or the
+        """Return the data of a role: title, text or level of the grade chip, right-aligned text, or
         item.
         """
         if not index.isValid():

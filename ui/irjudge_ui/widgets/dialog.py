@@ -13,7 +13,7 @@ QUESTION_SIZE = (480, 200)
 
 
 class Dialog(QDialog):
-    """Dialog with a size at normal zoom, never larger than the window; call `fill` once."""
+    """Dialog with a given size at normal zoom, never larger than the window; call `fill` once."""
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class Dialog(QDialog):
         )
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
-        """Add parts one below another, and buttons below; Enter presses the last one."""
+        """Add parts one below another, with buttons below; Enter presses the last button."""
         self.setWindowTitle(title)
         self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)
@@ -47,7 +47,7 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self) -> None:
-        """Reduce the height to what the parts need at this width."""
+        """Reduce the height to what the parts need at the current width."""
         self.ensurePolished()
         box = self.layout()
         if box:
@@ -69,7 +69,7 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Mark a part to take the remaining space, and return it."""
+    """Let a part take the remaining space, and return it."""
     widget.setProperty("grows", True)
     return widget
 

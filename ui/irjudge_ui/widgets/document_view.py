@@ -115,7 +115,7 @@ class FieldsTable(QWidget):
         return self._picture.pixmap().toImage()
 
     def show_picture(self, image: QImage) -> None:
-        """Show the picture, never enlarged; without one its space is released."""
+        """Show the picture without enlarging it; if there is none, release its space."""
         self._picture.setVisible(not image.isNull())
         if image.isNull():
             return
@@ -131,7 +131,7 @@ class FieldsTable(QWidget):
         self._picture.setPixmap(pixmap)
 
     def fit(self, width: int) -> int:
-        """Set the width and the height that it requires; return the height."""
+        """Set the width and the height needed for it; return the height."""
         max_width = round(width * NAME_WIDTH)
         for name, _ in self._labels:
             name.setMaximumWidth(max_width)
@@ -145,9 +145,9 @@ class FieldsTable(QWidget):
 
 
 def reserve_space(document: QTextDocument, room: int) -> float:
-    """Reserve space under the title (the first block) or above a text without one.
+    """Reserve space below the title (the first block), or above a text without a title.
 
-    Return its top.
+    Return the top of this space.
     """
     first, outside, margin = document.firstBlock(), document.rootFrame(), document.documentMargin()
     titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
@@ -182,7 +182,7 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
         at.insertBlock()
 
 
-# Displays a document: loads nothing, follows no links, takes long texts in slices, reports the
+# Document view: loads nothing, follows no links, accepts long texts in slices, and reports the
 # first paint.
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
@@ -212,9 +212,9 @@ def natural_height(document: QTextDocument) -> float:
 
 
 def clear_direction(block: QTextBlock) -> None:
-    """Make a paragraph use the direction of its own text, except in such a table.
+    """Make a paragraph use the direction of its own text, except in a right-to-left table.
 
-    Qt gives the direction of a table to the text after it too.
+    Qt also applies the direction of a table to the text after it.
     """
     look = block.blockFormat()
     if look.hasProperty(DIRECTION):
@@ -235,7 +235,7 @@ def align_list_direction(block: QTextBlock) -> None:
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
     """Align numbers in right-to-left tables with the words.
 
-    Qt knows tables only after an edit ends.
+    Qt exposes tables only after the edit block ends.
     """
     if has_reversed_table(document.rootFrame()):
         edit, block = QTextCursor(document), document.findBlock(begin)
@@ -326,13 +326,13 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
             if (cell.row(), cell.column()) == (
                 line,
                 column,
-            ):  # of a cell that spans columns the first position counts
+            ):  # a cell that spans columns counts at its first position
                 yield cell
 
 
-LINE_HEIGHT = 1.5  # of the characters' size
+LINE_HEIGHT = 1.5  # multiple of the font size
 BLOCKS_SEEN, CHARACTERS_SEEN = 4, 60  # blocks and characters examined to determine the script
-PREFORMATTED = 13  # pixels, so that 80 columns fit the page
+PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
 
 
 TURN_MS = 12  # maximum time for adding slices before the event loop runs
@@ -350,7 +350,7 @@ ANYWHERE, WORD_BOUNDARIES = (
 TAG = re.compile("<[^<>]*+>")
 ENDLESS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
-)  # the engine breaks Latin words before
+)  # opportunities to break long Latin words, inserted by the engine
 HAIR = 3  # tolerance in pixels of a layout wider than the view
 
 
@@ -365,7 +365,7 @@ class DocumentView(QTextBrowser):
     rendered = Signal()
     loaded = Signal()
     zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
-    hungry = Signal()  # all slices are in, and more were announced
+    hungry = Signal()  # all slices have been added, and more were announced
     link_asked = Signal(str)  # the URL that the user requested; the view never opens it
 
     def __init__(self) -> None:
@@ -388,7 +388,7 @@ class DocumentView(QTextBrowser):
         self._waiting = ""
         self._pending_anchor = ""
         self._tables = self._endless = (
-            False  # whether the text has a table, and words longer than a line
+            False  # whether the text contains a table, and words longer than a line
         )
         self._slices: deque[str] = deque()
         self._more = False
@@ -399,7 +399,7 @@ class DocumentView(QTextBrowser):
         self._fitting = _timer(self, FIT_MS, self._fit)
         self.fields = FieldsTable(
             self.viewport()
-        )  # not part of the text, so that positions are those of the document alone
+        )  # not part of the text, so that positions refer to the document alone
         self._fields_at = 0  # position of the fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._turned = 0
@@ -411,7 +411,7 @@ class DocumentView(QTextBrowser):
     # Content
 
     def let_pictures_be_tall(self) -> None:
-        """Show pictures as wide as the page whatever their height, for page images."""
+        """Show page images as wide as the page, whatever their height."""
         self._pictures.tall = True
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
@@ -440,7 +440,7 @@ class DocumentView(QTextBrowser):
         self.add_slices(slices[1:], more=more)
 
     def _fill(self, html: str) -> None:
-        """Insert the first slice and lay it out once.
+        """Insert the first slice and lay it out only once.
 
         A scroll bar that appears would repeat the layout.
         """
@@ -457,7 +457,8 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """From the first table on wrap at word boundaries only, else columns would be one character wide.
+        """From the first table on, wrap at word boundaries only; otherwise columns could become one
+        character wide.
 
         A wide table then scrolls horizontally.
         """
@@ -476,7 +477,9 @@ class DocumentView(QTextBrowser):
         *,
         pictured: bool = False,
     ) -> None:
-        """Show the fields under the title; if `pictured`, a picture may be loaded later."""
+        """Show the fields under the title; with `pictured`, reserve space for a picture loaded
+        later.
+        """
         self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
         if picture:
             self.fields.show_picture(picture.image)
@@ -523,7 +526,7 @@ class DocumentView(QTextBrowser):
         self.clear()
 
     def _begin(self, zoom: float) -> None:
-        self._after_paint.stop()  # what was just painted is another document
+        self._after_paint.stop()  # what was just painted is not this document
         self._feeding.stop()
         self._slices.clear()
         self._pictures.clear()
@@ -546,7 +549,9 @@ class DocumentView(QTextBrowser):
         self.document().setDefaultFont(document_font(zoom))
 
     def _turn_page(self) -> None:
-        """Start an empty document; a large old one is deleted later, since that is slow."""
+        """Start an empty document; a large old one is deleted in steps later, since deletion is
+        slow.
+        """
         if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
         self.setExtraSelections([])
@@ -559,7 +564,7 @@ class DocumentView(QTextBrowser):
             self._clearing.start()
 
     def _clear_away(self) -> None:
-        """Delete an old document, some blocks per event loop turn; pending slices come first."""
+        """Delete an old document, some blocks per event loop turn, after pending slices."""
         if not self._leaving or not (self.complete or len(self._leaving) > MAX_LEAVING):
             return
         page, spent = self._leaving[0], QElapsedTimer()

@@ -82,7 +82,8 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        self.setMinimumContentsLength(characters)  # do not measure thousands of choices
+        # so that thousands of choices need not be measured
+        self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

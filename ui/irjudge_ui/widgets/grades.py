@@ -1,4 +1,4 @@
-"""Grades as buttons, chips and a bar, in one hue from pale to strong."""
+"""Grades as buttons, chips and a bar, in shades of one hue."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, scale_length
 
-# The grades of a scale as buttons: digit, label, one hue from pale to strong.
+# Grade buttons of a scale: digit, label, and shades of one hue.
 
 BUTTON_RADIUS = 8
 SIZES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
@@ -33,7 +33,9 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 
 
 class GradeButton(QPushButton):
-    """Button of one grade. It paints itself, since its colour is data, not style."""
+    """Button of one grade. It is painted here and not by the style sheet, since its colour depends
+    on the grade.
+    """
 
     def __init__(self, value: int, label: str, level: int, highest: int) -> None:
         super().__init__()
@@ -112,7 +114,7 @@ class GradeButton(QPushButton):
         painter.drawText(room, WRAPPED, text)
 
     def _fit_font(self, painter: QPainter, room: QRectF) -> bool:
-        """Reduce the font until the text fits, down to a limit; return whether it fits."""
+        """Reduce the font size, down to a limit, until the text fits; return whether it fits."""
         font = QFont(self.font())
         for size in SIZES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
@@ -175,13 +177,13 @@ class GradeButtons(QWidget):
             self.update()
 
 
-# Grade chips, hatched while unjudged, and the delegate that draws one in a table.
+# Grade chips, hatched if unjudged, and the delegate that draws them in a table.
 
 BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Stacked bar of the grades given, labelled with grade and count."""
+    """Stacked bar of the given grades, labelled with grade and count."""
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
@@ -233,7 +235,9 @@ class GradeBar(QWidget):
 
 
 def fit_label(metrics: QFontMetrics, width: float, label: str, count: int) -> str:
-    """Return the label of a segment; a bare count is left out, since it would read as a grade."""
+    """Return the label of a segment; a count alone is omitted, since it could be mistaken for a
+    grade.
+    """
     value = label.split(" ", 1)[0]
     forms = (f"{label} · {count:,}", f"{value}: {count:,}")
     return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
@@ -250,7 +254,7 @@ GRADE_LEVEL_ROLE = (
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
-    """Draw a chip with the grade's colour and text; hatched without text."""
+    """Draw a chip with the grade's colour and text; hatched if the text is empty."""
     theme = current_theme()
     colour = theme.grade(*level) if level else QColor(theme.surface)
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
@@ -263,7 +267,7 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 class GradeChipDelegate(QStyledItemDelegate):
     """Draws a cell as a chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
 
-    None draws nothing.
+    Nothing is drawn for None.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:

@@ -33,9 +33,9 @@ CENTURY = 2000
 
 
 def parse_date(text: str, locale: QLocale) -> date | None:
-    """Return the date that a text denotes in ISO, a common or the locale's format.
+    """Parse a date in ISO format, a common format or the locale's format.
 
-    None if it denotes none.
+    Returns None if the text is not a date.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def _locale_formats(locale: QLocale) -> list[str]:
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
-    """Return these formats, and the same with optional leading zeros."""
+    """Return these formats, plus variants with optional leading zeros."""
     forms = _locale_formats(locale)
     return [*forms, *(re.sub(r"\b(M|d)\1\b", r"\1", form) for form in forms)]
 
@@ -70,7 +70,8 @@ def _lenient_formats(locale: QLocale) -> list[str]:
 class DateField(QLineEdit):
     """Date field, possibly empty.
 
-    `pick` opens a calendar, `said` shows the parsed date; the form places both.
+    The form places the button `pick`, which opens a calendar, and the label `said`, which shows the
+    parsed date.
     """
 
     def __init__(self, name: str) -> None:
@@ -90,7 +91,7 @@ class DateField(QLineEdit):
 
     @staticmethod
     def written(day: QDate) -> str:
-        """Return a date in the format of the locale."""
+        """Return a date formatted for the locale."""
         locale = QLocale()
         return locale.toString(
             day, FORMS[0] if locale.language() == QLocale.Language.C else _locale_formats(locale)[0]
@@ -154,13 +155,13 @@ class Chips(QWidget):
         line.textChanged.connect(lambda _text: self._fill())
         self.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
-        )  # a click on a chip's button would arrive here too
+        )  # otherwise a click on a chip's button would be handled here too
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
-        """Edit the names, all selected."""
+        """Edit the names, with all text selected."""
         self._show_line(shown=True)
         self._line.setFocus()
         self._line.selectAll()
@@ -194,7 +195,7 @@ class Chips(QWidget):
         self.removed.emit()
 
     def tooltip_at(self, point: QPoint) -> str:
-        """Return the tooltip of the chip at a point, or of all."""
+        """Return the tooltip of the chip at a point; elsewhere that of the whole field."""
         under = self.childAt(point)
         while under is not None and under is not self and under.property("named") is None:
             under = under.parentWidget()

@@ -76,7 +76,7 @@ class KeyCapDelegate(QStyledItemDelegate):
 
 
 class KeyButton(Button):
-    """Button that records a key after it is pressed. Escape or losing the focus cancels."""
+    """Button that records the next key press. Escape or losing the focus cancels."""
 
     taken = Signal(str)
     waits = Signal(bool)
@@ -99,7 +99,9 @@ class KeyButton(Button):
             self.setFocus()
 
     def event(self, event: QEvent) -> bool:
-        """While recording, receive every key before shortcuts, Tab and the button itself."""
+        """While recording, receive every key before shortcuts, focus navigation and the button
+        itself.
+        """
         if not self.waiting or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.accept()

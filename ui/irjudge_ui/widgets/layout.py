@@ -65,7 +65,7 @@ def selectable(text: str) -> QLabel:
 
 
 def label_height(label: QLabel, width: int) -> int:
-    """Return the height that a label's text needs at a width; 0 without text."""
+    """Return the height that a label's text needs at a width; 0 for an empty text."""
     room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
     return (
         label.fontMetrics().boundingRect(room, wrapped, label.text()).height()
@@ -75,7 +75,7 @@ def label_height(label: QLabel, width: int) -> int:
 
 
 class FixedHeightLabel(QLabel):
-    """Small label that always keeps the height its text needs."""
+    """Small label whose height is fixed to what its text needs."""
 
     def __init__(self, style: str = "") -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """Button that Enter presses as Space does."""
+    """Button that reacts to Enter as to Space."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
@@ -163,9 +163,9 @@ def set_style(made: QPushButton, style: str) -> None:
 
 
 def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: int = 0) -> None:
-    """Replace the choices of a box (text and value).
+    """Replace the choices (text and value) of a box.
 
-    Keep the current value if possible, else select the default.
+    Keep the current value if possible; otherwise select the default.
     """
     before = box.currentData()
     box.clear()
@@ -176,12 +176,12 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
-    """Return parts side by side; None is a stretch."""
+    """Lay out parts side by side; None is a stretch."""
     return _fill_box(QHBoxLayout(), parts, spacing)
 
 
 def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
-    """Return parts one below another; None is a stretch."""
+    """Lay out parts one below another; None is a stretch."""
     return _fill_box(QVBoxLayout(), parts, spacing)
 
 
@@ -211,7 +211,7 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
 def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
     """Return a widget that scrolls vertically if the height is too small; `inset` is for cards.
 
-    With a name it accepts the focus, for texts that are scrolled with the keyboard only.
+    If it has a name, it accepts the focus, so that it can be scrolled with the keyboard.
     """
     area = QScrollArea()
     area.setAccessibleName(name)
@@ -253,7 +253,7 @@ class Bounded(QWidget):
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
         bounded_row.setStretchFactor(
             self._inside, 100
-        )  # takes its maximum width before the stretches take any
+        )  # gets its maximum width before the stretches get any
         self.setLayout(bounded_row)
         self._limit_width()
 
@@ -267,7 +267,7 @@ class Bounded(QWidget):
 
 
 class SideBySide(QWidget):
-    """Two layouts side by side, or one below the other below a width (pixels at normal zoom)."""
+    """Two layouts side by side, or stacked below a given width (in pixels at normal zoom)."""
 
     def __init__(
         self,
@@ -297,12 +297,12 @@ class SideBySide(QWidget):
         self._box.setStretch(2, int(narrow and not self._turned))
 
     def turn(self, turned: bool) -> None:
-        """Place the second layout above the first when they are stacked, or below it again."""
+        """Stack the second layout above the first, or below it again."""
         self._turned = turned
         self._arrange(narrow=self.width() < scale_length(self._width))
 
     def share(self, *stretches: int) -> None:
-        """Distribute the width again after a part was hidden or shown."""
+        """Redistribute the width after a part was hidden or shown."""
         self._stretches = stretches
         self._arrange(narrow=self.width() < scale_length(self._width))
 
@@ -318,7 +318,7 @@ class SideBySide(QWidget):
 
 
 def make_breakable(path: object) -> str:
-    """Return a path that a label may break after each punctuation character."""
+    """Return a path with a break opportunity after each punctuation character."""
     return re.sub(r"([\W_])", "\\1\u200b", str(path))
 
 
@@ -348,7 +348,7 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
     return box
 
 
-# Flow layout: parts side by side, wrapped like words.
+# Flow layout: parts side by side, wrapped into lines like words.
 
 
 class Flow(QLayout):
@@ -445,7 +445,7 @@ WRAPPED = (
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-# May break here; an end of a few characters stays with it
+# Break opportunity; an end of a few characters is not separated
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 

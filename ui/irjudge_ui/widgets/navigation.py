@@ -17,7 +17,7 @@ ENTRY = 38  # height of an entry, in pixels at the normal zoom
 class NavigationBar(QFrame):
     """Navigation bar: start page, search and buttons of pages at the top, minor ones below.
 
-    `home`, `search` and each entry are an action id, a label and keys; `name` stands on the
+    `home`, `search` and each entry are an action id, a label and keys; `name` is the text of the
     button of the start page.
     """
 
@@ -45,7 +45,8 @@ class NavigationBar(QFrame):
             made.clicked.connect(lambda _checked=False, action=action: go(action))
             self.buttons[action] = made
             if on_top:
-                made.setCheckable(True)  # no button group: Tab would reach only one of them
+                # no button group, since Tab would then reach only one button
+                made.setCheckable(True)
         top = [self.buttons[action] for action, _, _ in pages]
         low = [self.buttons[action] for action, _, _ in foot]
         start = self.buttons[home[0]]
@@ -77,7 +78,8 @@ class NavigationBar(QFrame):
 
     def _fit(self) -> None:
         """Reduce spacing if the window is too low for the entries."""
-        shown = 1 + sum(not made.isHidden() for made in self.buttons.values())  # with the search
+        # including the search
+        shown = 1 + sum(not made.isHidden() for made in self.buttons.values())
         low = self.height() < (shown + 1) * scale_length(ENTRY)
         if low != self._low:
             self._low = low
@@ -89,7 +91,7 @@ class NavigationBar(QFrame):
         return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
 
     def _heavier(self) -> int:
-        """Return the additional width of a page's label in bold, which marks it."""
+        """Return the additional width of a label in bold, which marks the current page."""
         pages = [made for made in self.buttons.values() if made.isCheckable()]
         return max(
             (
@@ -179,7 +181,7 @@ class Tabs(QFrame):
         made = Tab(label)
         made.setObjectName(self._style)
         made.setAutoDefault(False)
-        made.setCheckable(True)  # no button group: Tab would reach only one of them
+        made.setCheckable(True)  # no button group, since Tab would then reach only one button
         made.setToolTip(escape_markup(keys))
         made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self._go(id))

@@ -20,13 +20,12 @@ from irjudge_ui.widgets.layout import FieldError, fill_choices, make_button, mak
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MAX_NUMBER = 999_999
-NARROWEST = 140  # that a field becomes
+NARROWEST = 140  # minimum width of a field, in pixels
 
 
 class OptionsForm(QWidget):
-    """Field for each option of a dataclass; those that have no effect are hidden.
-
-    Advanced options are shown after "More options" was pressed.
+    """Form with a field per option of a dataclass; fields that have no effect are hidden. Advanced
+    options are shown once "More options" has been pressed.
 
     `changed` is emitted when a field was edited.
 
@@ -139,7 +138,7 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def show_fields(self) -> None:
-        """Show the fields that have an effect."""
+        """Show only the fields that have an effect."""
         draft: Any = build_options(self.declared, self.values())
         for declared in self._options:
             unfolded = self.more.isChecked() or not form_field(declared).advanced
@@ -151,11 +150,11 @@ class OptionsForm(QWidget):
                 complaint.take_back()
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect given the others."""
+        """Return whether an option has an effect, given the values of the others."""
         return not any(unmet_conditions(draft, declared))
 
     def reset(self) -> None:
-        """Restore the initial value of each field that is not a number."""
+        """Restore the initial value of each field except numbers."""
         for declared in self._options:
             field = self.fields[declared.name]
             if isinstance(field, QCheckBox):
@@ -166,7 +165,7 @@ class OptionsForm(QWidget):
                 field.setText(initial_text(declared))
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field by the path of its option."""
+        """Return the values of all fields by the path of their option."""
         return {(*each.group, each.name): self.value_of(each) for each in self._options}
 
     def value_of(self, declared: OptionField) -> Any:
@@ -187,7 +186,9 @@ class OptionsForm(QWidget):
         return declared.type(text)
 
     def options(self) -> Any:
-        """Return the options as the dataclass; those without effect have their default."""
+        """Return the options as an instance of the dataclass; options without effect have their
+        default.
+        """
         values = self.values()
         draft: Any = build_options(self.declared, values)
         hidden = {
@@ -199,20 +200,20 @@ class OptionsForm(QWidget):
 
 
 def form_field(declared: OptionField) -> FormField:
-    """Return how a form shows an option; without a declaration, its name and help."""
+    """Return how the form shows an option; undeclared options use their name and help."""
     if declared.option.form is not None:
         return declared.option.form
     return FormField(declared.name.replace("_", " ").capitalize(), tip=declared.option.help)
 
 
 def initial_value(declared: OptionField) -> Any:
-    """Return the value that a field has at first."""
+    """Return the initial value of a field."""
     initial = form_field(declared).initial
     return declared.default if initial is None else initial
 
 
 def initial_text(declared: OptionField) -> str:
-    """Return the text that a text field has at first."""
+    """Return the initial text of a text field."""
     initial = initial_value(declared)
     if isinstance(initial, tuple):
         return ", ".join(map(str, initial))

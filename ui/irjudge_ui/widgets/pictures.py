@@ -43,7 +43,7 @@ def read_picture(data: bytes) -> DocumentPicture:
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer, QByteArray(form))
-    reader.setAutoDetectImageFormat(False)  # only these five, whatever formats Qt could read
+    reader.setAutoDetectImageFormat(False)  # only these five, whatever other formats Qt could read
     reader.setAutoTransform(True)
     size = reader.size()
     if not form or size.isEmpty():
@@ -93,7 +93,9 @@ def _on_paper(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in a text, in their size but at most as wide as the page, and as high unless `tall`."""
+    """Pictures in a text, at their own size but at most as wide as the page and, unless `tall`, as
+    high.
+    """
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
@@ -103,11 +105,11 @@ class PlacedPictures:
         self.tall = False
 
     def clear(self) -> None:
-        """Forget the pictures of the previous document."""
+        """Remove the pictures of the previous document."""
         self._pictures, self._positions, self._shown = {}, [], {}
 
     def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
-        """Register the pictures that the names in the next texts refer to."""
+        """Register the pictures by the names that the next texts use."""
         self._pictures.update(pictures)
 
     def image(self, name: str) -> QImage | None:
@@ -181,7 +183,7 @@ class PlacedPictures:
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
-        """Provide exactly the pixels that are shown.
+        """Scale a picture to exactly the size shown.
 
         Qt would scale at every paint, without smoothing.
         """

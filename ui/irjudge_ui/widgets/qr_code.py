@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.theme import scale_length
 
-QUIET_ZONE, SIDE = 4, 200  # modules around it; pixels
+QUIET_ZONE, SIDE = 4, 200  # margin around the code, in modules; minimum side length, in pixels
 
 
 class QrCode(QWidget):
-    """QR code of a text, as large as its space."""
+    """QR code of a text, as large as the available space."""
 
     def __init__(self, name: str, side: int = SIDE) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class QrCode(QWidget):
 
 
 def paint_code(painter: QPainter, box: QRect, text: str) -> None:
-    """Paint a text as a QR code in the middle of a rectangle, such as on paper."""
+    """Paint a text as a QR code centred in a rectangle, for example when printing."""
     _paint(painter, box, _rows_of(text))
 
 

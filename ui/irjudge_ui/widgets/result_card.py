@@ -37,7 +37,7 @@ from irjudge_ui.widgets.theme import (
 RADIUS = 10
 TITLE_LINES, METADATA_LINES, TEXT_LINES = 3, 1, 2
 PICTURE_SIDE = 56
-Span = tuple[int, int]  # as Qt counts characters
+Span = tuple[int, int]  # begin and end, in UTF-16 code units as Qt counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class ResultCard(QWidget):
         self.update()
 
     def show_picture(self, picture: QImage) -> None:
-        """Show the picture, scaled to its reserved space."""
+        """Show the picture, scaled to the reserved space."""
         side = round(scale_length(PICTURE_SIDE) * self.devicePixelRatioF())
         self._picture = picture.scaled(
             side,
@@ -262,13 +262,15 @@ def is_right_to_left(text: str) -> bool:
 def _lay_out_text(
     text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
 ) -> QTextLayout:
-    """Return a text wrapped to a width in at most `max_lines` lines; an ellipsis marks what is cut."""
-    if not text:  # an empty text would be one line
+    """Return a text wrapped to a width in at most `max_lines` lines; an ellipsis marks omitted
+    text.
+    """
+    if not text:  # otherwise an empty text would count as one line
         return QTextLayout()
     layout, cut = _broken(text, font, marks, width, max_lines), text
     while cut != "…" and (shown := _visible_length(layout)) < _length(
         cut
-    ):  # the ellipsis may need a line more
+    ):  # the ellipsis may need one more line
         cut = (
             text.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip()
             + "…"
@@ -290,7 +292,7 @@ def _length(text: str) -> int:
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return how many code units fit."""
+    """Return how many UTF-16 code units fit."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 

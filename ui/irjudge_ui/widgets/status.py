@@ -52,7 +52,7 @@ NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the nex
 
 
 class StatePage(QWidget):
-    """A title, a sentence and the primary button (others are less prominent)."""
+    """A title, a sentence and a primary button; further buttons are less prominent."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class StatePage(QWidget):
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
 
     def be_quiet(self) -> None:
-        """Show no primary button; the workflow bar shows the next step."""
+        """Hide the primary button, because the workflow bar shows the next step."""
         for made in self.buttons:
             set_style(made, "")
 
@@ -95,7 +95,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Either the content of a page or a state in its place; `page` is the state shown."""
+    """Stack of a page's content and a state shown instead of it; `page` is the state shown."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class StateStack(QStackedWidget):
         self.addWidget(parts)
 
     def show_state(self, page: StatePage | None) -> None:
-        """Show a state, or with None the content."""
+        """Show a state, or the content if None."""
         if self.page:
             self.removeWidget(self.page)
             self.page.deleteLater()
@@ -111,7 +111,7 @@ class StateStack(QStackedWidget):
         self.setCurrentIndex(self.addWidget(page) if page else 0)
 
 
-# Actions after a file was written: open it, or show its folder.
+# Actions on a written file: open it, or show its folder.
 
 
 class WrittenFileButtons(QWidget):
@@ -136,7 +136,9 @@ class WrittenFileButtons(QWidget):
         self.show()
 
     def _open(self) -> None:
-        """Open the file in its default application; its folder if there is none, as for qrels."""
+        """Open the file in its default application; or open its folder if there is no such
+        application, as for qrels.
+        """
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             self._show_folder()
 

@@ -72,14 +72,14 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-# Delegates that draw cells: numbers with a heat colour, a sign and a second line.
+# Delegates that draw cells, for example numbers with a heat colour, a sign and a second line.
 
 Index = QModelIndex | QPersistentModelIndex
 CellReader = Callable[[int], Any]  # returns the data of a cell for a role
 
 
 class WrittenDelegate(QStyledItemDelegate):
-    """Draws cells left-aligned at the column, in the direction of their own text."""
+    """Draws cells left-aligned in the column, in the direction of their own text."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -146,7 +146,7 @@ CORNER = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Draws a label, and quiet text at the right."""
+    """Draws a label, and secondary text at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -235,7 +235,7 @@ PREFIX_ROLE = (
 EDGE = 15  # distance from the cell's edge, as in headers
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # underline of the focused cell
-SMALL = 0.88  # of the normal characters
+SMALL = 0.88  # multiple of the normal font size
 STRONGEST = {
     False: 0.5,
     True: 0.38,
@@ -258,7 +258,7 @@ _colour = cache(QColor)  # cached, since every cell asks
 
 @cache
 def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
-    """Return the RGB values of the surface and of the strongest grade.
+    """Return the RGB values of the background and of the strongest grade.
 
     Cached, since every cell asks.
     """
@@ -285,7 +285,8 @@ class ScoreDelegate(WrittenDelegate):
         if not _is_number(asked):
             self._paint_text(painter, option, index)
             return
-        # With an empty text the style looks up nothing; it would query seven roles per cell.
+        # With an empty text the style queries nothing; otherwise it would query seven roles per
+        # cell.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, asked)
@@ -316,7 +317,7 @@ class ScoreDelegate(WrittenDelegate):
     def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: CellReader) -> None:
         """Draw a number and its annotations with few Qt calls.
 
-        After each the GUI thread waits for others.
+        After each call the GUI thread waits for other threads.
         """
         theme, heat, below = current_theme(), asked(HEAT_ROLE), str(asked(BELOW_ROLE) or "")
         cell = option.rect
@@ -378,18 +379,18 @@ def _split_cell(whole: QRectF) -> tuple[QRectF, QRectF]:
     ), QRectF(whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS)
 
 
-# Table without grid, with generous rows and aligned headers.
+# Table without grid lines, with tall rows and aligned headers.
 
 FITTED_ROWS, NARROWEST, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
-TABLE_ROW_HEIGHT = 2.2  # heights of a line of text
+TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE = 12  # minimum width of a text column, in line heights
 SHORT = 6  # minimum width if all columns fit that way
 
 
 class Header(QHeaderView):
-    """Column names; an elided one is shown in full in a tooltip."""
+    """Header with column names; an elided name is shown in full in a tooltip."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -434,7 +435,7 @@ ROW_BUTTON = 24  # side length of the button beside a row, in pixels at the norm
 
 
 class Table(QTableView):
-    """Table view of an item model; Enter opens a row as a double click does."""
+    """Table view of an item model; Enter opens a row like a double click."""
 
     opened = Signal(int)
     readable = READABLE
@@ -447,11 +448,11 @@ class Table(QTableView):
             False,
             dict[int, tuple[int, int]](),
         )  # columns with their widths before and after fitting
-        self._optional: tuple[int, ...] = ()  # columns that are hidden while they are empty
+        self._optional: tuple[int, ...] = ()  # columns hidden while they are empty
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needs: list[int] = []  # required width of each column
-        self._contents = dict[int, int]()  # text width of each column, where measured
+        self._contents = dict[int, int]()  # measured text width of each column
         # Maximum rows of a table as high as its content; 0 takes the available space
         self._rows = rows
         self.setHorizontalHeader(Header())
@@ -463,7 +464,7 @@ class Table(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(
             QAbstractItemView.SelectionMode.ExtendedSelection
-        )  # several rows are copied
+        )  # allows copying several rows
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -472,7 +473,7 @@ class Table(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        # Qt's arrow would take space from the name; see `Header`
+        # Qt's arrow would reduce the space for the name; see `Header`
         header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setMinimumSectionSize(NARROWEST)
@@ -489,7 +490,7 @@ class Table(QTableView):
         return self.horizontalHeader().sortIndicatorSection() == column
 
     def sort_best_first(self, column: int) -> None:
-        """Sort by a column as a first click on its header does."""
+        """Sort by a column like a first click on its header."""
         order = self.model().headerData(
             column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
         )
@@ -507,19 +508,19 @@ class Table(QTableView):
         self._set_height()
 
     def hide_empty_columns(self, *sections: int) -> None:
-        """Hide these columns while no row has a text in them."""
+        """Hide these columns while none of their cells has a text."""
         self._optional = sections
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
-        """Offer actions on the current row, in its menu and by a button at its end."""
+        """Offer actions on the current row, in its context menu and by a button at its end."""
         self.row_actions = actions
         self._row_button = RowButton(self)
 
     def show_menu(self, at: QPoint, *groups: Sequence[QAction]) -> None:
         """Show a menu of groups of actions at a point of the screen.
 
-        The menu takes actions that have no parent.
+        The menu becomes the parent of actions without one.
         """
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -536,7 +537,7 @@ class Table(QTableView):
         menu.popup(at)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of the current row, or make the row under the mouse current."""
+        """Show the menu of the current row; with the mouse, first make the row under it current."""
         if not self.row_actions:
             super().contextMenuEvent(event)
         elif event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -547,11 +548,11 @@ class Table(QTableView):
             at = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
             if at.isValid() and not self.selectionModel().isRowSelected(at.row()):
                 self.selectRow(at.row())
-            event.ignore()  # the window adds how the table can be copied
+            event.ignore()  # the window adds the menu for copying the table
 
     @property
     def _room(self) -> int:
-        """The width of all columns: what the button beside a row leaves of the view."""
+        """Width available to the columns: the view without the row button."""
         button_width = self._row_button.width() if self._row_button else 0
         return self.viewport().width() - button_width
 
@@ -599,7 +600,7 @@ class Table(QTableView):
         self._bent[section] = before, width
 
     def _squeeze(self) -> None:
-        """Shrink text columns and headers proportionally, if all columns then fit."""
+        """Shrink text columns and headers proportionally if that makes all columns fit."""
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
         over = sum(map(header.sectionSize, shown)) - self._room
@@ -616,7 +617,7 @@ class Table(QTableView):
             self._bend(section, header.sectionSize(section) - gives)
 
     def _least(self, section: int) -> int:
-        """Return the minimum width of a column: numbers are never cut, texts stay readable."""
+        """Return the minimum width of a column: numbers are never elided, texts stay readable."""
         alignment = self.model().headerData(
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
         )
@@ -658,7 +659,7 @@ class Table(QTableView):
         )
 
     def _fit_soon(self) -> None:
-        """Schedule one fit for any number of style changes."""
+        """Schedule a single fit for any number of style changes."""
         if not self._fitting:
             self._fitting = True
             QTimer.singleShot(0, self, self.fit)
@@ -676,7 +677,9 @@ class Table(QTableView):
         )
 
     def _end_with_a_column(self) -> None:
-        """If not all columns fit, end the view at a column edge: half a number would be misread."""
+        """If not all columns fit, end the view at a column edge, since half a number would be
+        misread.
+        """
         header, room = self.horizontalHeader(), self._room
         shown = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
@@ -721,7 +724,7 @@ class Table(QTableView):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; a short table on a scrolling page passes the wheel on until it has the focus."""
+        """Scroll; a short table on a scrolling page ignores the wheel until it has the focus."""
         if self._rows and not self.hasFocus() and self._page_scrolls():
             event.ignore()
         else:
@@ -757,7 +760,7 @@ class Table(QTableView):
 
 
 class RowButton(QToolButton):
-    """Button "…" beside a row of a table: the row under the mouse, else the current one."""
+    """Button "…" beside a table row: the row under the mouse, otherwise the current row."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -783,13 +786,13 @@ class RowButton(QToolButton):
         self.fit()
 
     def fit(self) -> None:
-        """Take the size of the current zoom."""
+        """Adapt the size to the current zoom."""
         side = scale_length(ROW_BUTTON)
         self.resize(side, side)
         self._go(self._row)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the mouse from row to row."""
+        """Move the button to the row under the mouse."""
         if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
             self._go(self._table.indexAt(event.position().toPoint()).row())
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
@@ -797,7 +800,7 @@ class RowButton(QToolButton):
         return super().eventFilter(watched, event)
 
     def _go(self, row: int) -> None:
-        """Move to a row; without one to the current row, else to the first."""
+        """Move to a row; if None, to the current row, otherwise to the first."""
         table = self._table
         self._row = row if row >= 0 else max(0, table.currentIndex().row())
         rect = table.visualRect(table.model().index(self._row, 0))
@@ -816,9 +819,9 @@ class RowButton(QToolButton):
         self._table.show_menu(at, self._table.row_actions)
 
 
-# Filter field above a long table: it keeps the rows that contain all words.
+# Filter field above a long table, which shows only rows that contain all words.
 
-FEW = 12  # rows that need no filter
+FEW = 12  # maximum number of rows without a filter
 
 
 class FilterableModel(Protocol):
@@ -827,7 +830,7 @@ class FilterableModel(Protocol):
     rows: Sequence[Any]
 
     def keep(self, text: str) -> None:
-        """Show the rows that have all of these words."""
+        """Show only the rows that contain all of these words."""
 
     def rowCount(self) -> int: ...
 
@@ -838,7 +841,7 @@ class FilterLine(QWidget):
     def __init__(self, table: Table) -> None:
         super().__init__(
             table
-        )  # hidden until it has a parent: a visible widget without one is a window
+        )  # hidden until it has a parent, since a visible widget without a parent is a window
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _Line(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
@@ -865,7 +868,7 @@ class FilterLine(QWidget):
             self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _follow(self) -> None:
-        """Show the field if there is something to filter, and the number of rows shown."""
+        """Show the field if there are enough rows to filter, and the number of rows shown."""
         rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
         self._count.setText(

@@ -22,14 +22,14 @@ from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
-# Marks in a text: highlighted terms and search matches look different, and many marks stay fast.
+# Marks in a text: highlighted terms and search matches look different. Many marks must stay fast.
 
 TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
-MAX_MARKS = 2000  # of one kind; each costs time at every paint
-MARKS_ABOVE = 500  # of those, when only some are drawn
+MAX_MARKS = 2000  # maximum marks of one kind, since each costs time at every paint
+MARKS_ABOVE = 500  # how many of them may lie above the visible part, if only some are drawn
 BLOCK_MARKS = 40  # of one kind per paragraph: each repaints all its visible lines (40 take 25 ms)
-CALM_MS = 40  # scrolling has stopped after this time without movement
+CALM_MS = 40  # scrolling counts as stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # margin around a shown match
 MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
 
@@ -46,7 +46,7 @@ class TextMarks(QObject):
         self._matches: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
         self.hit_count = 0  # drawn term marks
-        self._some = False  # whether more marks exist than are drawn
+        self._some = False  # whether there are more marks than are drawn
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
         self._calm.setInterval(CALM_MS)
@@ -128,7 +128,7 @@ class TextMarks(QObject):
 
 
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
-    """Return a paragraph's spans that are drawn: from slightly above the visible part on."""
+    """Return the spans of a paragraph that are drawn, starting slightly above the visible part."""
     first = min(
         max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
     )
@@ -143,7 +143,7 @@ def first_visible_position(view: QTextEdit) -> int:
 def search_start(view: QTextEdit, step: int) -> int:
     """Return where a search forward (1) or back (-1) starts.
 
-    At the selection, else at the visible top.
+    The start is the selection, or otherwise the top of the visible part.
     """
     cursor = view.textCursor()
     if not cursor.hasSelection():
@@ -157,7 +157,7 @@ def is_in_view(view: QTextEdit, position: int) -> bool:
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
-    """Select a range; scroll only if it is not well in view, leaving a margin above."""
+    """Select a range; scroll only if it is not fully visible, leaving a margin above."""
     rect = view.cursorRect(_cursor(view, (span[0], span[0])))
     line, height = rect.height(), view.viewport().height()
     if rect.top() < line or rect.bottom() > height - LINES_BELOW * line:
@@ -207,14 +207,14 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     return cursor
 
 
-# Find bar: field, number of matches, next and previous, case, close.
+# Find bar: query field, number of matches, next, previous, match case, close.
 
-MAX_QUERY_LENGTH = 200  # characters that can be looked for
+MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
 FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
 
 
 class FindBar(QWidget):
-    """Find bar of a document view; it shows the state of a search but does not search."""
+    """Find bar of a document view; it shows the state of a search but does not perform it."""
 
     wanted = Signal(str, bool)  # query, and whether case matters
     stepped = Signal(int)  # 1 for the next match, -1 for the previous

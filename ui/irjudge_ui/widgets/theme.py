@@ -27,12 +27,12 @@ CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
 
 
 class Theme(Palette):
-    """Palette and the colours and brushes that the window paints with."""
+    """Palette plus the colours and brushes used for painting in the window."""
 
     __slots__ = ()
 
     def grade(self, level: int, highest: int) -> QColor:
-        """Return the colour of a grade's level on a scale whose last level is `highest`."""
+        """Return the colour of a grade level on a scale whose highest level is `highest`."""
         if level <= 0:
             return QColor(self.grade_zero)
         steps = [QColor(step) for step in self.grade_steps]
@@ -59,7 +59,7 @@ def _apply_highlight(theme: Theme, highlight: str) -> Theme:
 class _Look:
     """Current theme, cached.
 
-    Every painted cell needs it, and a query of Qt waits for other threads.
+    Every painted cell needs it, and each call into Qt waits for other threads.
     """
 
     theme: Theme
@@ -77,8 +77,8 @@ FAMILIES = {
     "mono": QFont.StyleHint.Monospace,
 }
 
-# Fonts with the Han glyphs of a language, after the system's own; otherwise Qt may choose Japanese
-# ones.
+# Fonts with the Han glyphs of a language, used after the system's own; otherwise Qt may choose
+# Japanese ones.
 SCRIPTS = {
     "zh_CN": (
         "Noto Sans CJK SC",
@@ -96,7 +96,7 @@ def ink_on(background: QColor) -> QColor:
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2)."""
     lights = sorted((_luminance(one), _luminance(other)))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
@@ -110,7 +110,7 @@ def _luminance(colour: QColor) -> float:
 
 
 def resolve_theme(choice: str) -> Theme:
-    """Return the theme of a setting.
+    """Return the theme for a setting.
 
     `system` follows the desktop's colour scheme and contrast.
     """
@@ -139,13 +139,14 @@ def current_theme() -> Theme:
 def mark_format() -> QTextCharFormat:
     """Return the text format of marks.
 
-    Highlight colour, underlined without colour or in high contrast.
+    They have the highlight colour, or are underlined if there is none or in high contrast.
     """
     theme, look = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
     if colour.alpha():
         look.setBackground(colour)
-        look.setForeground(QColor(theme.text))  # a link's colour suits the page, not the mark
+        # a link's colour suits the page background, not the mark
+        look.setForeground(QColor(theme.text))
     if theme.strong or not colour.alpha():
         look.setFontUnderline(True)
         look.setUnderlineColor(QColor(theme.accent))
@@ -155,7 +156,7 @@ def mark_format() -> QTextCharFormat:
 def document_font(zoom: float = 1.0) -> QFont:
     """Return the font of documents at a zoom.
 
-    The chosen family, or the system's if it is missing.
+    It has the chosen family, or the system's if that is not installed.
     """
     wanted, font = _LOOK.font, QFont(QApplication.font())
     if wanted in FAMILIES:
@@ -182,7 +183,7 @@ def apply_theme(
 ) -> None:
     """Set the application's theme and zoom, and `highlight` and `font` of documents.
 
-    Visible widgets change when they are styled, see `apply_style`.
+    Visible widgets change once they are styled again; see `apply_style`.
     """
     same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
     _LOOK.theme, _LOOK.zoom, _LOOK.font = _apply_highlight(theme, highlight), zoom, font
@@ -217,7 +218,7 @@ def style_sheet(name: str, zoom: float) -> str:
 
 
 def apply_script(application: QApplication, locale: str) -> None:
-    """Use the glyphs of a locale (such as `zh_CN`) for characters that languages share."""
+    """Use the glyphs of a locale (such as `zh_CN`) for characters shared between languages."""
     _LOOK.locale = locale
     application.setFont(_base_font(_LOOK.zoom))
 
@@ -254,7 +255,7 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _shapes(theme: Theme) -> dict[str, str]:
-    """Return icon paths, and the marks that distinguish disabled controls without colour."""
+    """Return the paths of icons, and of marks that distinguish disabled controls without colour."""
     icons = (shipped_folder("resources") / "icons").as_posix()
     return {
         "icons": icons,

@@ -17,8 +17,7 @@ MAX_LINES = 2
 class ActionRow(QPushButton):
     """Key cap and label of an action; it takes no focus, since keyboard users press the key.
 
-    Labels of several rows are aligned; with a `cap_width` of 0 the label directly follows the
-    cap.
+    Labels of several rows are aligned; with a `cap_width` of 0 the label follows the cap directly.
     """
 
     def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
@@ -71,7 +70,7 @@ class ActionRow(QPushButton):
 
 
 class AnswerButton(ActionRow):
-    """Large button of an answer, with its key, as wide as its space."""
+    """Large button of an answer, with its key, as wide as the available space."""
 
     def __init__(self, action: str) -> None:
         super().__init__(action, cap_width=0)
@@ -121,7 +120,7 @@ class KeyStrip(QWidget):
         KEYS.changed.connect(self._fit_later)
 
     def _fit_later(self) -> None:
-        QTimer.singleShot(0, self, self._fit)  # once the caps have their new words
+        QTimer.singleShot(0, self, self._fit)  # after the caps have their new texts
 
     def _fit(self) -> None:
         """Show labels if they fit, otherwise only the caps."""

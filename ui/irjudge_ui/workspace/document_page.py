@@ -55,12 +55,12 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace.messages import reason_label
 
-# Loading of documents: short ones at once, long ones and pictures in the background.
+# Document loading: short documents at once, long ones and pictures in the background.
 
 MAX_BYTES_AT_ONCE = 30_000  # bytes
 BATCH_S = 0.05
 LOADING_MESSAGE_MS = 200  # a document that takes longer shows a loading message
-MAX_PIXELS = 50_000_000  # in all pictures of a page
+MAX_PIXELS = 50_000_000  # maximum pixels in all pictures of a page
 LINK_SIZE = (520, 300)
 CARRIED = re.compile('<img src="(data:image/[^"]++)">')
 WEB = ("http", "https", "mailto")
@@ -129,9 +129,9 @@ class DocumentLoader(QObject):
         self._work.run(work, self._take, self._fail)
 
     def _next(self) -> None:
-        """Request the next batch when the view has consumed all.
+        """Request the next batch once the view has inserted all slices.
 
-        Earlier work would slow the window.
+        Earlier requests would slow down the window.
         """
         if self._maker and not self._work.busy:
             self._make(self._maker.next)
@@ -239,7 +239,7 @@ def _is_simple(document: Document) -> bool:
 
 
 class _PageMaker:
-    """Creates a document batch by batch, in one worker thread at a time."""
+    """Creates a document batch by batch, in a single worker thread."""
 
     def __init__(self, document: Document, sayings: Sayings) -> None:
         self._document, self._sayings = document, sayings
@@ -249,7 +249,7 @@ class _PageMaker:
         self._waiting: str | None = None
 
     def first(self, progress: Progress) -> Batch:
-        """Return the batch for the first screens."""
+        """Return the batch for the first screenfuls."""
         self._slices = to_slices(self._document)
         self._waiting = next(self._slices)
         return self._batch(progress, 0)
@@ -305,7 +305,8 @@ def _describe_size(description: str, picture: DocumentPicture) -> str:
 # Find in document: matches of the find bar are marked and navigated.
 
 MAX_CHARACTERS_AT_ONCE = (
-    # Characters looked through before the document is painted; longer ones are a moment later
+    # Maximum characters searched before the document is painted; longer documents are searched
+    # later
     100_000
 )
 MAX_MATCHES_AT_ONCE = 5_000  # highlighting this many takes 50 ms; further ones are added later
@@ -319,7 +320,9 @@ class TextSearch:
         self._later = LatestJob()
 
     def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
-        """Run a function on a text of this length and deliver its result, now or in the background."""
+        """Run a function on a text of this length and deliver its result, immediately or from the
+        background.
+        """
         self._later.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
             done(work(SILENT))
@@ -332,7 +335,7 @@ class TextSearch:
         look: Callable[[str], Sequence[TermHit]],
         done: Callable[[TextMatches], None],
     ) -> None:
-        """Search a text: at once if the text and the hits are few, else in the background."""
+        """Search a text: at once if the text and its hits are few, otherwise in the background."""
         few = (
             search_slices(text, look, max_hits=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
@@ -359,7 +362,7 @@ class TextSearch:
 class Finder(QObject):
     """Connects find bar, document and search. `moved` is emitted with the number of the current match, from 0.
 
-    `walk` handles a step of the bar if the next match may be in another document.
+    `walk` handles a step if the next match may be in another document.
     """
 
     moved = Signal(int)
@@ -375,7 +378,7 @@ class Finder(QObject):
         self._now: int | None = None
         self._wanted: int | None = None
         self.shown: TextSpan | None = (
-            None  # match selected last; it stays selected when the bar is closed
+            None  # last selected match; it stays selected when the bar is closed
         )
         self._from = 0  # position where the search began
         self.bar = FindBar()
@@ -387,7 +390,7 @@ class Finder(QObject):
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:
-        """Search another or a longer text for the same query, without scrolling."""
+        """Search another or a longer text for the same query without scrolling."""
         self._text, self._from, self.shown = text, 0, None
         self._forget()
         if self.bar.is_open:
@@ -430,7 +433,7 @@ class Finder(QObject):
         return len(self._matches.places)
 
     def go(self, number: int) -> None:
-        """Show a match by number, now or once it is found."""
+        """Show a match by number, as soon as it is found."""
         self._wanted = number
         self._show_wanted()
 
@@ -466,7 +469,7 @@ class Finder(QObject):
             return
         if step and matches.places:
             self._show(next_span(matches.places, None, self._from, step))
-        elif step and self._document.textCursor().hasSelection():  # a match of fewer characters
+        elif step and self._document.textCursor().hasSelection():  # the match has fewer characters
             cursor = self._document.textCursor()
             cursor.clearSelection()
             self._document.setTextCursor(cursor)
@@ -478,7 +481,7 @@ class Finder(QObject):
         self.moved.emit(now)
 
 
-# A document view with the topic's terms marked and no other reading aids.
+# Document view that marks the topic's terms and has no other reading aids.
 
 
 class MarkedDocument(QObject):
@@ -522,7 +525,7 @@ class MarkedDocument(QObject):
 
 
 class ReasonMenu(QMenu):
-    """Popup menu over the lower edge of a widget; `chosen` is emitted with one of `REASONS`."""
+    """Popup menu at the lower edge of a widget; `chosen` is emitted with one of `REASONS`."""
 
     chosen = Signal(str)
 
@@ -549,11 +552,11 @@ class ReasonMenu(QMenu):
 
 
 PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 characters
-MAX_PRINTED = 200_000  # characters; pages are laid out at once
+MAX_PRINTED = 200_000  # maximum characters printed, since all pages are laid out at once
 
 
 class DocumentMenu(QObject):
-    """Context menu with actions that have keys too.
+    """Context menu with actions that also have keys.
 
     `asked` is emitted with an action id, `message_shown` with a message.
     """
@@ -568,7 +571,7 @@ class DocumentMenu(QObject):
         document.customContextMenuRequested.connect(self.offer)
 
     def offer(self, point: QPoint) -> None:
-        """Show the menu; a click on a word outside the selection selects that word."""
+        """Show the menu; a click on a word outside the selection selects this word."""
         self._take_word(point)
         selected = self._document.textCursor().hasSelection()
         menu = QMenu(self._document)

@@ -26,8 +26,9 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 
-MAX_TERMS = 200  # of the topic; a longer title is a text of its own
-MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; the rest scrolls
+# maximum number of terms from the topic's title, which can be as long as a document
+MAX_TERMS = 200
+MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; a longer list scrolls
 
 
 def format_match_position(index: int, count: int, *, more: bool = False) -> str:
@@ -41,14 +42,14 @@ def format_match_position(index: int, count: int, *, more: bool = False) -> str:
 
 
 class TermButton(Button):
-    """Button of a term that goes to its next occurrence; a long term is elided."""
+    """Button of a term that goes to its next occurrence; long terms are elided."""
 
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
         self.setStyleSheet(
             f"padding: {SPACE_XS}px"
-        )  # less than other entries have: these are lines of a list
+        )  # smaller than for other entries, since these are lines of a list
         self.setAutoDefault(False)
         self.index, self._term = index, term
 
@@ -108,20 +109,20 @@ class TermField(QLineEdit):
 class HighlightsCard(QWidget):
     """Terms with their counts.
 
-    The topic's terms found, those not found, then the assessor's own.
+    First come the topic's terms that occur, then those that do not, then the assessor's own.
     """
 
     added = Signal(str)
-    removed = Signal(int)  # the term's place among all
+    removed = Signal(int)  # position of the term among all
     chosen = Signal(int)
     left = Signal()
-    stepped = Signal(int)  # 1 to the next highlighted place, -1 to the previous
+    stepped = Signal(int)  # 1 for the next highlighted occurrence, -1 for the previous
 
     def __init__(self) -> None:
         super().__init__()
         self._terms: tuple[Term, ...] = ()
         self._lines: dict[int, tuple[QLabel, TermButton]] = {}
-        self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from the top
+        self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from top to bottom
         self._position = make_label("", "small", wrap=False)
         self._marked = make_label("", "small")
         self._marked.hide()
@@ -213,7 +214,7 @@ class HighlightsCard(QWidget):
             self._show_wanted()
 
     def _show_wanted(self) -> None:
-        """Keep a term in view while the list is laid out, until the user scrolls."""
+        """Keep a term in view during layout, until the user scrolls."""
         if self._wanted:
             self._area.ensureWidgetVisible(self._wanted)
 
@@ -240,7 +241,7 @@ class HighlightsCard(QWidget):
     def _order(self, counts: Sequence[int]) -> None:
         """Show the topic's terms that occur in the document first.
 
-        The widgets keep their positions.
+        The order of the widgets themselves does not change.
         """
         topic = sorted(word.index for _, word in self._topic_lines)
         for index, line in zip(
@@ -281,7 +282,8 @@ class HighlightsCard(QWidget):
             item = self._grid.itemAt(index)
             widget = item.widget() if item else None
             if widget:
-                widget.show()  # Qt would show it a moment later, and count no height until then
+                # otherwise Qt would show it later, and count its height as 0 until then
+                widget.show()
         height = self._grid.sizeHint().height()
         self._area.setMinimumHeight(min(height, scale_length(MIN_HEIGHT)))
         self._area.setMaximumHeight(min(height, scale_length(MAX_HEIGHT)))

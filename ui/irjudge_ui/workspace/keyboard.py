@@ -1,4 +1,4 @@
-"""Keys of judging pages, by character or else by position; digits as grades."""
+"""Keys of judging pages, matched by character and otherwise by position; digits enter grades."""
 
 import sys
 from collections.abc import Callable
@@ -63,9 +63,9 @@ def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
 def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return the id of the grade or action of a single key on the judging page; empty for other keys.
 
-    The character counts first. The position counts if the character has no meaning: on a French
-    keyboard the digit row grades without Shift, and with a Greek layout the N key writes a
-    note.
+    The character has priority. The position is used if the character has no meaning, so that a
+    French keyboard enters grades in the digit row without Shift, and the N key opens the note in a
+    Greek layout.
     """
     held = event.modifiers()
     if held & ~(KEYPAD | SHIFT):
@@ -76,7 +76,8 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     if meaning := KEYS.judging(pressed_key(event)):
         return meaning
     if held or (text.isascii() and text.isalnum() and not KEYS.left):
-        return ""  # a Latin letter means itself; the left-hand preset uses positions
+        # a Latin letter is matched by character only; the left-hand preset uses positions
+        return ""
     return KEYS.judging(key_position(event, platform))
 
 
@@ -89,7 +90,7 @@ def grade_digit(event: QKeyEvent) -> str:
 def position_action(event: QKeyEvent) -> str:
     """Return the action of a key by position only.
 
-    Empty for others, which Qt matches by character.
+    Empty for other keys, which Qt matches by character.
     """
     meaning = key_meaning(event)
     return "" if meaning in GRADES or meaning == KEYS.judging(pressed_key(event)) else meaning
@@ -137,11 +138,11 @@ class GradeEntry(QObject):
         self.clear()
 
     def clear(self) -> None:
-        """Discard a first digit, so that two digits are never split over two documents."""
+        """Discard a first digit, so that a two-digit grade is never split between two documents."""
         self._typed = ""
 
     def press(self, event: QKeyEvent) -> bool:
-        """Handle a key; return whether it was a digit. Key repeat is ignored."""
+        """Handle a key; return whether it was a digit. Auto-repeated keys are ignored."""
         digit = grade_digit(event)
         if not digit or not self._values:
             return False

@@ -1,4 +1,4 @@
-"""Messages of judging pages: about an action, and in place of a document."""
+"""Messages of judging pages, about an action or shown instead of a document."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -217,7 +217,7 @@ def reason_label(reason: str) -> str:
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:
     """Return the agreed grade of a calibration document and whether the new grade matches.
 
-    Else empty.
+    Empty for other documents.
     """
     value, judgment = session.calibration(item), session.judgment(item)
     if value is None or judgment is None:
@@ -261,7 +261,7 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
 
 
 def describe_event(event: Event) -> str:
-    """Return a description of an action and its document."""
+    """Return the description of an action and its document."""
     document = event.item.documents[0]
     if event.kind == "grade":
         return filled(
@@ -280,7 +280,7 @@ def describe_event(event: Event) -> str:
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:
-    """Return the deadline, or for how long it has passed."""
+    """Return a text on the deadline, or on how long ago it passed."""
     late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")

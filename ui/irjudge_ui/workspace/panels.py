@@ -42,13 +42,13 @@ from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_key_text
 
-# Annotations of a grade: unsure, note, rationales.
+# Annotations of a judgment: unsure flag, note, rationales.
 
 DRAFT_MS = 700  # after this pause in typing the draft is saved
 
 
 MAX_SHOWN_REASONS = 3  # reasons
-MAX_REASON_LENGTH = 80  # characters of each that are shown
+MAX_REASON_LENGTH = 80  # maximum number of characters shown of each
 
 
 class NoteField(QLineEdit):
@@ -66,8 +66,8 @@ class NoteField(QLineEdit):
 class MarksCard(QWidget):
     """Note field and other marks of a document.
 
-    `typed` is emitted in pauses of typing, `kept` on Enter, `left` on Escape; unsaved text
-    stays in the field as a draft.
+    `typed` is emitted when typing pauses, `kept` on Enter, `left` on Escape; unsaved text stays in
+    the field as a draft.
     """
 
     kept = Signal(str)
@@ -94,7 +94,7 @@ class MarksCard(QWidget):
         box.addWidget(card(self.note, self._marked))
 
     def show_marks(self, marks: Marks) -> None:
-        """Show the stored marks; a draft from before a crash is restored."""
+        """Show the stored marks; a draft left by a crash is restored."""
         self._pause.stop()
         self._saved = marks.note
         self.used = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
@@ -116,7 +116,7 @@ class MarksCard(QWidget):
     def _tell_typed(self) -> None:
         if self.isEnabled():
             self.typed.emit(self.note.text())
-        else:  # a job that blocks the page uses the project's connection alone
+        else:  # a job that blocks the page has exclusive use of the project's connection
             self._pause.start()
 
     def _leave(self) -> None:
@@ -126,12 +126,12 @@ class MarksCard(QWidget):
         self.left.emit()
 
     def unsaved_note(self) -> str | None:
-        """Return the text of an unsaved note; None without one."""
+        """The unsaved text of the note; None if there is none."""
         return self.note.text() if self.note.text() != self._saved else None
 
 
 def _shorten_reason(text: str) -> str:
-    """Return the beginning of a rationale in one line."""
+    """Return the beginning of a rationale as one line."""
     line = " ".join(text.split())
     return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
 
@@ -146,7 +146,7 @@ translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
-    """Topic of the current document, always in view."""
+    """Topic of the current document, always visible."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +182,7 @@ class TopicPanel(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
     ) -> None:
-        """Show the term counts; in a low window only the text is marked."""
+        """Show the term counts; in a low window they are only marked in the text."""
         self.highlights.show_hits(terms, hits, more=more)
         self.highlights.setVisible(self._wide)
         self._hug()
@@ -192,8 +192,8 @@ class TopicPanel(QWidget):
     ) -> None:
         """Show a topic and its position; a new topic is emphasised so that it is noticed.
 
-        `calibrates` marks a calibration document; its meaning is shown if there is space,
-        else in a tooltip.
+        `calibrates` marks a calibration document, which is explained if there is space, otherwise
+        in a tooltip.
         """
         style = "fresh" if fresh else "heading"
         if self.title.objectName() != style:
@@ -217,10 +217,10 @@ class TopicPanel(QWidget):
         self._narrative.setVisible(
             bool(topic.narrative) and self._fold.property("folded") is not True
         )
-        QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
+        QTimer.singleShot(0, self, self._hug)  # after the texts have their size on screen
 
     def _position_label(self, topic: Topic, position: str, count: str) -> str:
-        """Show the topic's name, as in receipts and tables, and its position."""
+        """Show the topic's name, as used in receipts and tables, and its position."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
@@ -266,7 +266,7 @@ class TopicPanel(QWidget):
         fits = needed <= room
         self._labels.setContentsMargins(
             0, 0, 0 if fits else SPACE_S, 0
-        )  # words do not touch the bar
+        )  # so that the text does not touch the scroll bar
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
@@ -278,7 +278,7 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """Grades, progress, and the last message."""
+    """Panel with grades, progress, and the last message."""
 
     chosen = Signal(int)
     again = Signal()  # retry saving
@@ -347,7 +347,7 @@ class GradePanel(QWidget):
         self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
         for made in (self._again, self._copy):
             made.hide()
-        foot = QVBoxLayout()  # stacked: a message with buttons is long
+        foot = QVBoxLayout()  # stacked, since a message with buttons is long
         foot.setSpacing(SPACE_S)
         foot.addWidget(self.notable)
         foot.addWidget(self.message)
@@ -454,7 +454,7 @@ class GradePanel(QWidget):
             )
 
     def _show_details(self) -> None:
-        """Show pace, order and deadline, with numbers in place of bars that do not fit."""
+        """Show pace, order and deadline; numbers replace bars that do not fit."""
         details = "\n".join(filter(None, (self._pace, self._order, self._due)))
         self._details.setText(details)
         self._details.setVisible(bool(details))
@@ -490,18 +490,20 @@ class GradePanel(QWidget):
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
         room = (
             self.height() - used - SPACE_L - SPACE_S
-        )  # a card that just fits would make the panel higher, and so go and come
+            # otherwise a card that just fits would enlarge the panel and alternately appear and
+            # disappear
+        )
         cards = (
             (self._progress, self._low_progress)
             if scale_length(100) <= LARGE
             else (self._progress,)
-        )  # else it would push the page out of view
+        )  # otherwise it would push the page out of view
         self._show_progress(
             next((part for part in cards if part.sizeHint().height() <= room), None)
         )
 
     def _show_progress(self, shown: QWidget | None) -> None:
-        """Show one of the progress cards, or with None a line at the bottom."""
+        """Show one of the progress cards, or for None a line at the bottom."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is shown)
         self._short.setVisible(shown is None)
@@ -534,7 +536,7 @@ class GradePanel(QWidget):
         self._say(message, "small")
 
     def add_message(self, message: str) -> None:
-        """Show an additional emphasised message until the next message; empty shows nothing."""
+        """Show an additional emphasised message until the next message; an empty one shows nothing."""
         self.notable.setText(message)
         self.notable.setVisible(bool(message))
         self._share_room()
@@ -548,7 +550,7 @@ class GradePanel(QWidget):
         self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
 
     def show_unknown(self, grade: int) -> None:
-        """Show that the scale lacks a grade."""
+        """Show that the grade is not on the scale."""
         self.show_ignored(filled(self.tr("Grade {grade} is not on the scale."), grade=str(grade)))
 
     def show_ignored(self, message: str) -> None:
@@ -556,19 +558,19 @@ class GradePanel(QWidget):
         self._say("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
-        """Show an error, and what is safe; with `again` a retry is offered."""
+        """Show an error and whether data are safe; `again` offers a retry."""
         self._say("✕ " + message, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
         self._share_room()
 
     def show_due(self, deadline: str) -> None:
-        """Show the deadline; nothing if empty."""
+        """Show the deadline; an empty text hides it."""
         self._due = deadline
         self._show_details()
 
     def offer_learning_links(self, offered: bool) -> None:
-        """Show or hide collection search and choice of the order."""
+        """Show or hide collection search and order selection."""
         self._learning_links.setVisible(offered)
 
     def offer_several(self, offered: bool, *, shown: bool) -> None:
@@ -579,14 +581,14 @@ class GradePanel(QWidget):
         )
 
     def show_order(self, order: str) -> None:
-        """Show the document order if it is not the default; nothing if empty."""
+        """Show the document order if it is not the default; an empty text hides it."""
         self._order = order
         self._show_details()
 
     def show_handed_in(self, message: str, *, stale: bool) -> None:
         """Show that the work was submitted, and whether the receipt is outdated.
 
-        Nothing if empty.
+        An empty text hides it.
         """
         self._handed.setText(("⚠ " if stale else "") + message)
         self._handed.setVisible(bool(message))
@@ -608,7 +610,7 @@ class GradePanel(QWidget):
 
 
 def format_duration(seconds: float) -> str:
-    """Return a coarse duration for a forecast.
+    """Return an approximate duration for a forecast.
 
     Examples
     --------
@@ -626,12 +628,12 @@ def format_duration(seconds: float) -> str:
 
 # Layout of topic, document, grades and keys: side by side or stacked.
 
-# Widths of this page: a window of 1,000 and of 700 pixels less the navigation bar
+# Widths of this page in windows of 1,000 and 700 pixels, without the navigation bar
 WIDE, NARROW = 830, 560
 MIN_SIDE_HEIGHT, GRADE_HEIGHT = (
     300,
     50,
-)  # minimum heights of the side panels and of each grade; with less height they are placed below
+)  # minimum heights of the side panels and of each grade; below them the panels are stacked
 CELLS = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
@@ -704,18 +706,20 @@ class JudgingLayout(QWidget):
             self._grid.addWidget(part, *cell)
         across = 1 + max(
             column for _, column, *_ in cells
-        )  # a column that holds nothing would keep its distance
+        )  # otherwise an empty column would keep its spacing
         self._grid.addWidget(self.keys, 3, 0, 1, across)
         for line in range(3):
             self._grid.setColumnStretch(line, int(line == cells[1][1]))
             self._grid.setRowStretch(line, int(line == cells[1][0]))
         self._grid.activate()
-        self._grid.invalidate()  # a part that asks for another height while it is placed leaves those before it without any
+        # otherwise a part that changes its height during layout would leave no height to earlier
+        # parts
+        self._grid.invalidate()
         self._grid.activate()
 
 
 def make_document_card(*parts: QWidget) -> QWidget:
-    """Return the middle card: the document, and what is opened above it."""
+    """Return the middle card: the document, with the bars that open above it."""
     holder = QWidget()
     holder.setLayout(column(*parts))
     return holder

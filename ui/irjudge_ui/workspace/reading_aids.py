@@ -57,9 +57,7 @@ class ReadingAids(QObject):
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
         self._own: dict[Topic, tuple[Term, ...]] = {}
-        self._storage: tuple[Settings, Path] | None = (
-            None  # persistent storage of the assessor's terms
-        )
+        self._storage: tuple[Settings, Path] | None = None  # where the assessor's terms are stored
         self._text, self._matches = "", TextMatches()
         self._now: int | None = None  # current occurrence
         self._whole = self._from_best = False
@@ -72,7 +70,7 @@ class ReadingAids(QObject):
         self.notice = self._make_notice()
         self._rest = QTimer(
             self
-        )  # a moment later: `loaded` may come from a document that was not handed to `begin` yet
+        )  # deferred: `loaded` may be emitted for a document not passed to `begin` yet
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._on_loaded)
         document.loaded.connect(self._rest.start)
@@ -97,7 +95,7 @@ class ReadingAids(QObject):
     def store_terms(self, settings: Settings, project: Path) -> None:
         """Store own terms in the user's settings, by project.
 
-        Reading must not change a judgment file.
+        Reading a document must not change a judgment file.
         """
         if self._storage != (settings, project):
             self._own.clear()
@@ -114,7 +112,7 @@ class ReadingAids(QObject):
         self._read()
 
     def show_reasons(self, work: PresentedDocument, reasons: Sequence[Rationale]) -> None:
-        """Mark saved rationales; a very long text is only listed."""
+        """Mark saved rationales; in a very long text they are only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
             passages = [Passage(each.text, each.begin, each.end) for each in reasons]
@@ -149,7 +147,7 @@ class ReadingAids(QObject):
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Highlighted terms; the assessor's come first, so that they win where two overlap."""
+        """Highlighted terms; the assessor's own come first and take precedence where two overlap."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, work: PresentedDocument) -> tuple[Term, ...]:
@@ -177,7 +175,7 @@ class ReadingAids(QObject):
         self._matches = matches
         self._marks.mark_hits(matches.places)
         if not self._whole:
-            return  # counts follow once the whole text is loaded
+            return  # counts are shown once the whole text is loaded
         self._panel.show_hits(self.terms, matches.hits, more=matches.more)
         self._tell_marked()
         if self._from_best and matches.hits:
@@ -315,7 +313,7 @@ class ReadingAids(QObject):
             self._find_passage(self._document.show_range)
 
     def show_all(self) -> None:
-        """Go back to the top of the document."""
+        """Return to the top of the document."""
         self._document.verticalScrollBar().setValue(0)
         self.notice.hide()
         self._document.setFocus()
@@ -334,7 +332,7 @@ class ReadingAids(QObject):
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_rendered(self) -> None:
-        if self._best is not None:  # the page had no size yet
+        if self._best is not None:  # the page had no size until now
             scroll_to(self._document, self._best)
             self._best = None
 

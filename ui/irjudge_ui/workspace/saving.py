@@ -21,7 +21,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
 
-# Saving with retry: what could not be saved is stored, reported and retried on request.
+# Saving with retry: failed saves are remembered, reported, and retried on request.
 
 JUDGMENT = "judgment"
 Act = Callable[[], Event | None]
@@ -36,7 +36,7 @@ class SaveNotices(Protocol):
 
 
 class JudgmentSaver(QObject):
-    """Saves judgments and marks, and stores the newest failed save of each kind for `retry`.
+    """Saves judgments and marks, and remembers the newest failed save of each kind for `retry`.
 
     `copies` is emitted before a copy of the project is written, `copied` with the copy that is
     used from then on, `work` with a job: title, function(progress), done(result). The page is
@@ -65,7 +65,7 @@ class JudgmentSaver(QObject):
         return bool(self._waiting)
 
     def commit(self, act: Act, then: Then, kind: str = JUDGMENT) -> None:
-        """Save `act`, then call `then`."""
+        """Perform the save `act`, then call `then`."""
         self._waiting.pop(kind, None)
         self._waiting[kind] = act, then
         self.retry()
@@ -103,7 +103,7 @@ class JudgmentSaver(QObject):
         self._panel.show_problem(message, again=self.waits)
 
     def ask_copy(self) -> None:
-        """Ask for the path of a copy and continue in it, for a file that is gone or on a full disk."""
+        """Ask where to save a copy and continue in it, if the file is gone or the disk is full."""
         if self._project is None:
             return
         path = self._project.path
@@ -115,7 +115,7 @@ class JudgmentSaver(QObject):
             self.save_copy(copy)
 
     def save_copy(self, path: Path) -> None:
-        """Write a copy and continue in it; failed saves must be repeated there."""
+        """Write a copy and continue in it; failed saves must be repeated by the user."""
         project = self._project
         if project is None:
             return
@@ -170,10 +170,10 @@ class PresentationTurns(QObject, Generic[S, W]):
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTimer(0)  # active time from rendering an item to the judging key
+        self.active = ActiveTimer(0)  # active time from painting an item to the judging key
         self.session: S | None = None
         self.shown: W | None = None  # item passed to the page
-        self.rendered: W | None = None  # visible item; only this one can be judged
+        self.rendered: W | None = None  # painted item; only this one can be judged
         self.begin(None)
 
     def begin(self, session: S | None) -> None:
@@ -192,7 +192,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.shown = self.rendered = None
 
     def show(self, work: W | None) -> None:
-        """Set the item passed to the page; failed saves of the previous one are discarded."""
+        """Set the item passed to the page; failed saves of the previous item are discarded."""
         if work is not self.shown:
             self.saving.forget()
         self.shown, self.rendered = work, None
@@ -208,7 +208,7 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.begun.emit()
 
     def move(self, find: Callable[[], W | None]) -> None:
-        """Show another item; if it cannot be read, nothing can be judged."""
+        """Show another item; if it cannot be read, judging is disabled."""
         try:
             self._show(find())
         except IrjudgeError as error:
@@ -218,7 +218,7 @@ class PresentationTurns(QObject, Generic[S, W]):
     # Actions
 
     def ready(self) -> bool:
-        """Return whether keys count; a key pressed too early is reported and ignored."""
+        """Return whether keys are accepted; a key pressed too early is reported and ignored."""
         if self.shown is None:
             return False
         if self.rendered is not None and (monotonic() - self._rendered_at) * 1000 >= int(
@@ -231,7 +231,9 @@ class PresentationTurns(QObject, Generic[S, W]):
     def act(
         self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None
     ) -> None:
-        """Execute a key's action unless it came too early; `then` is called after it was saved."""
+        """Perform a key's action unless it was pressed too early; `then` is called once it is
+        saved.
+        """
         if not self.ready():
             return
         if refused:
@@ -262,7 +264,7 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.saving.commit(self.session.redo, self.redone.emit)
 
 
-# Marks: unsure, note, rationales; each is saved at once, and a note while typing.
+# Marks (unsure flag, note, rationales) are saved at once; notes also while typing.
 
 
 class MarkSaver(QObject):
@@ -305,7 +307,7 @@ class MarkSaver(QObject):
         self._document.setFocus()
 
     def _leave_note(self) -> None:
-        """Return to the document, and report an unsaved note."""
+        """Return to the document, and report if the note is unsaved."""
         if self._card.unsaved_note() is not None:
             self._panel.show_hint(
                 self.tr("Unsaved note. It is saved with the grade, or when you press Enter.")
@@ -343,7 +345,7 @@ class MarkSaver(QObject):
             )
 
     def keep_unkept(self) -> bool:
-        """Save an unsaved note before a grade leaves the document; return whether none is left."""
+        """Save an unsaved note before grading leaves the document; return whether none is left."""
         note = self._card.unsaved_note()
         if note is not None:
             self._keep(note)
@@ -373,7 +375,7 @@ class MarkSaver(QObject):
         self._turns.saving.commit(act, then, kind)
 
     def _keep_draft(self, text: str) -> None:
-        """Save a draft of the note, which survives a crash."""
+        """Save a draft of the note that survives a crash."""
         session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
             return

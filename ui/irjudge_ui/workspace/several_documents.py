@@ -26,16 +26,16 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace.document_page import MarkedDocument
 from irjudge_ui.workspace.messages import reason_label
 
-# Pixels; a longer text scrolls in its place, so that nothing moves with the focus
+# Pixels; a longer text scrolls inside its card, so that nothing moves when the focus changes
 MAX_TEXT_HEIGHT = 288
 HALF = 0.5  # visible share of a document, or of the page, that counts as in view
 TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """The current document alone, or among other documents on the page.
+    """The current document alone, or several documents on one page.
 
-    `chosen` is emitted with the queue item of the one clicked.
+    `chosen` is emitted with the clicked queue item.
     """
 
     chosen = Signal(object)
@@ -93,7 +93,7 @@ class SeveralDocuments(QWidget):
                 card.be_plain(card is not focused)
             self._take_document(focused.paper.layout(), 0)
         self._fit()
-        QTimer.singleShot(0, self, self._bring)  # once the page has its new height
+        QTimer.singleShot(0, self, self._bring)  # after the page has its new height
 
     def show_states(self, session: Session, at: QueueItem) -> None:
         """Update the grades shown."""
@@ -101,14 +101,14 @@ class SeveralDocuments(QWidget):
             card.show_state(session, number, len(self._cards), focused=card.item == at)
 
     def adjacent(self, at: QueueItem, step: int) -> QueueItem | None:
-        """Return the item above or below another one; None at the end of the page."""
+        """Return the item above or below an item; None at the end of the page."""
         items = self.visible_items
         line = items.index(at) + step if at in items else -1
         return items[line] if 0 <= line < len(items) else None
 
     @property
     def visible_documents(self) -> PageSeen | None:
-        """Items on the page and what is visible of them; None for a single document."""
+        """Items on the page with their visible part; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
@@ -188,7 +188,7 @@ class _DocumentCard(QFrame):
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text with the topic's terms marked."""
-        self._plain.ensurePolished()  # the style sheet would set its own font size later
+        self._plain.ensurePolished()  # otherwise the style sheet would change the font size later
         self._page.show(limit_to_shown_fields(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:
@@ -196,7 +196,7 @@ class _DocumentCard(QFrame):
         self._page.stop()
 
     def be_plain(self, plain: bool) -> None:
-        """Show the plain text, or leave its place to the current document's view."""
+        """Show the plain text, or make room for the current document's view."""
         self._plain.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:

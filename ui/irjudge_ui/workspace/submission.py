@@ -56,7 +56,8 @@ class SubmissionHost(Protocol):
 class Submission(QObject):
     """Submits the work.
 
-    Shows what is missing, checks the log in the background, records it, shows the receipt.
+    Shows what is missing, checks the log in the background, records the submission and shows the
+    receipt.
     """
 
     failed = Signal(str)
@@ -95,7 +96,7 @@ class Submission(QObject):
         try:
             receipt = submit_work(
                 session, checked=not problems
-            )  # if the log is damaged, check again and report
+            )  # if the log is damaged, check it again and report
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))
             return
@@ -106,8 +107,7 @@ class Submission(QObject):
 class SubmissionDialog(Dialog):
     """Lists what is missing before submission; `submit_work` is called on confirmation.
 
-    `topic_asked` is emitted with a topic whose documents are requested, after the dialog is
-    closed.
+    `topic_asked` is emitted after the dialog is closed, with the topic whose documents to show.
     """
 
     topic_asked = Signal(str)
