@@ -161,15 +161,8 @@ def audit_judge(
     statistics = judge_statistics(confusion, sampling)
     orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
     alternative = _run_alternative_test(material, answers)
-    bias: tuple[BiasRow, ...] = ()
-    injections: dict[str, str] = {}
-    if material.texts:
-        injections = find_injections(
-            dict.fromkeys(document for _, document in answers.grades), material.texts
-        )
-        bias = compute_bias_by_text(
-            people, answers.grades, material.titles, material.texts, rel=material.policy.rel
-        )
+    judged_documents = dict.fromkeys(document for _, document in answers.grades)
+    injections = find_injections(judged_documents, material.texts) if material.texts else {}
     agreement, again = answers.self_agreement
     return JudgeAudit(
         judge=answers.judge,
@@ -178,7 +171,11 @@ def audit_judge(
         statistics=statistics,
         leniency=leniency_by_grade(confusion),
         orderings=orders,
-        bias=bias,
+        bias=compute_bias_by_text(
+            people, answers.grades, material.titles, material.texts, rel=material.policy.rel
+        )
+        if material.texts
+        else (),
         kinds=compute_bias_by_system_kind(orders.systems, material.kinds) if orders else (),
         alternative=alternative,
         self_agreement=agreement if again else None,

@@ -20,6 +20,7 @@ from irjudge.exchange import (
     AssignmentReport,
     AssignmentRequest,
     Candidate,
+    FileMergeReport,
     Forecast,
     TaskFileFormat,
     WorkStatus,
@@ -235,18 +236,19 @@ def merge_command(
         if merged.backup
         else "Nothing is new; the project is unchanged."
     )
-    refused = [balance.file for balance in merged.balances if balance.refused]
-    faulty = [
-        balance.file for balance in merged.balances if balance.rejected and not balance.refused
-    ]
-    messages = (
-        [
-            f"{format_count(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."
-        ]
-        if refused
-        else []
-    )
-    messages += [f"Some events in {', '.join(faulty)} could not be used."] if faulty else []
+    _raise_unusable(merged.balances, len(files))
+
+
+def _raise_unusable(balances: Sequence[FileMergeReport], total: int) -> None:
+    """Raise an error that names the files, or files with events, that could not be used."""
+    refused = [balance.file for balance in balances if balance.refused]
+    faulty = [balance.file for balance in balances if balance.rejected and not balance.refused]
+    messages = []
+    if refused:
+        counted = format_count(len(refused), "file")
+        messages.append(f"{counted} of {total} could not be used: {', '.join(refused)}.")
+    if faulty:
+        messages.append(f"Some events in {', '.join(faulty)} could not be used.")
     if messages:
         raise IrjudgeError(" ".join(messages))
 

@@ -431,65 +431,61 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
         ]
 
 
+RANK_COLUMNS = (
+    "run",
+    "measure",
+    "topic",
+    "value",
+    "group_first",
+    "group_last",
+    "highest_place",
+    "lowest_place",
+)
+
+
 def _show_ranks(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
+    if form == "text":
+        columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
+        show(columns, _ranked_runs(table), form)
+    else:
+        show(RANK_COLUMNS, _rank_rows(table), form)
+
+
+def _ranked_runs(table: Evaluation) -> list[list[Cell]]:
+    """Return a line per run, best first by the first measure, with all values."""
     from irjudge.evaluation import RunRank, rank_runs  # noqa: PLC0415 -- tests need scipy
+
+    ranks: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
+    if not table.is_rankable:
+        ranks = dict.fromkeys(run.run for run in table.runs)
+    if not ranks:
+        raise IrjudgeError(
+            "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and "
+            "the mean of a measure with a better direction.",
+            key="no-places",
+            measure=table.measures[0].name,
+        )
+    whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
+    return [
+        [each.group if each else "", run, *whole[run], each.interval if each else ""]
+        for run, each in ranks.items()
+    ]
+
+
+def _rank_rows(table: Evaluation) -> Iterator[list[Cell]]:
+    """Yield a line per measure and run, as `RANK_COLUMNS` name its cells."""
+    from irjudge.evaluation import rank_runs  # noqa: PLC0415 -- tests need scipy
     from irjudge.report import printed_value  # noqa: PLC0415
 
-    if form == "text":
-        ranks: dict[str, RunRank | None] = {each.run: each for each in rank_runs(table)}
-        if not table.is_rankable:
-            ranks = dict.fromkeys(run.run for run in table.runs)
-        if not ranks:
-            raise IrjudgeError(
-                "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and "
-                "the mean of a measure with a better direction.",
-                key="no-places",
-                measure=table.measures[0].name,
-            )
-        whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
-        columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
-        show(
-            columns,
-            (
-                [each.group if each else "", run, *whole[run], each.interval if each else ""]
-                for run, each in ranks.items()
-            ),
-            form,
-        )
-        return
-    rows = list[list[Cell]]()
     for index, measure in enumerate(table.measures):
         values = {run.run: printed_value(measure, float(run.summary[index])) for run in table.runs}
         if not table.is_rankable:
-            rows += [[run, measure.name, "all", each, *[None] * 4] for run, each in values.items()]
-        rows += [
-            [
-                each.run,
-                measure.name,
-                "all",
-                values[each.run],
-                each.first,
-                each.last,
-                each.highest,
-                each.lowest,
-            ]
-            for each in rank_runs(table, index)
-        ]
-    show(
-        (
-            "run",
-            "measure",
-            "topic",
-            "value",
-            "group_first",
-            "group_last",
-            "highest_place",
-            "lowest_place",
-        ),
-        rows,
-        form,
-    )
+            for run, value in values.items():
+                yield [run, measure.name, "all", value, *[None] * 4]
+        for each in rank_runs(table, index):
+            places = (each.first, each.last, each.highest, each.lowest)
+            yield [each.run, measure.name, "all", values[each.run], *places]
 
 
 def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
@@ -682,14 +678,11 @@ def explain_command(
         if stored
         else (*_files(qrels, run, negative, which, columns), None, None, ())
     )
-    judged, ranking, *known = read
-    more: dict[str, Any] = {
-        "highest": known[0],
-        "collection": known[1],
-        "tables": sides or known[2],
-    }
+    judged, ranking, highest, collection, tables = read
+    known: dict[str, Any] = {"highest": highest, "collection": collection}
+    known["tables"] = sides or tables
     explanations = [
-        explain_value(judged, ranking, topic, measure, policy, **more) for measure in chosen
+        explain_value(judged, ranking, topic, measure, policy, **known) for measure in chosen
     ]
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))

@@ -165,19 +165,15 @@ def estimate_runs(
     counted = np.array([pool.topics[index] in wanted for index in indices])
     values, done, averaged, warnings = [], [], [], []
     for run in runs:
-        rankings, mine = _sampled_rankings(run, universe, judged, ties), set(run.topics)
-        has = np.array([pool.topics[index] in mine for index in indices])
+        rankings = _sampled_rankings(run, universe, judged, ties)
+        has = np.isin([pool.topics[index] for index in indices], run.topics)
         if not has.any():
             warnings.append(no_shared_topic_warning(run.name))
         averaged.append(
             {"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted
         )
-        values.append(
-            [
-                [ESTIMATES[name].function(rankings[index], rel) for index in indices]
-                for name in checked
-            ]
-        )
+        estimate = [ESTIMATES[name].function for name in checked]
+        values.append([[each(rankings[index], rel) for index in indices] for each in estimate])
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
     unjudged = sum(
@@ -189,6 +185,19 @@ def estimate_runs(
     estimation = Estimation(checked, topics, tuple(done), shaped, counts, unjudged, outside)
     notes = (*_estimation_notes(estimation, pool, policy, only, asked=bool(names)), *warnings)
     return replace(estimation, notes=notes, warnings=tuple(warnings))
+
+
+def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
+    """Yield how the estimates of these names take sampled documents without a judgment."""
+    likely = join_messages(name for name in names if ESTIMATES[name].by_strata)
+    if likely:
+        yield Message(
+            "; {names}: assumed as often relevant as the judged documents of their stratum",
+            names=likely,
+        )
+    never = join_messages(name for name in names if not ESTIMATES[name].by_strata)
+    if never:
+        yield Message("; {names}: not relevant", names=never)
 
 
 def _estimation_notes(
@@ -222,21 +231,10 @@ def _estimation_notes(
             name=estimation.names[0],
         )
     if estimation.unjudged:
-        likely = join_messages(name for name in estimation.names if ESTIMATES[name].by_strata)
-        never = join_messages(name for name in estimation.names if not ESTIMATES[name].by_strata)
-        taken = (
-            Message(
-                "; {names}: assumed as often relevant as the judged documents of their stratum",
-                names=likely,
-            )
-            if likely
-            else "",
-            Message("; {names}: not relevant", names=never) if never else "",
-        )
         yield Message(
             "Sampled documents that are not judged: {documents:,}{taken}.",
             documents=estimation.unjudged,
-            taken=join_messages(filter(None, taken), TOGETHER),
+            taken=join_messages(_treatment_of_unjudged(estimation.names), TOGETHER),
         )
     if estimation.outside:
         yield Message(

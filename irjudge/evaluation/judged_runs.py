@@ -382,6 +382,12 @@ TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
 }
 
 
+def _indices_of(topics: Sequence[str], known: Sequence[str]) -> Longs:
+    """Return the index of each topic in the known ones, -1 if it is not there."""
+    index = {topic: place for place, topic in enumerate(known)}
+    return np.array([index.get(topic, -1) for topic in topics], dtype=np.int64)
+
+
 def join(
     run: Run | JudgedRanking,
     qrels: Qrels,
@@ -424,29 +430,21 @@ def join(
     """
     retrieved = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
     names, chosen = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
-    code = {topic: index for index, topic in enumerate(names)}
     qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
-    to_qrels = {topic: index for index, topic in enumerate(qrels.topics)}
-    index_of = np.array([code.get(topic, -1) for topic in retrieved.topics], dtype=np.int32)
-    run_to_qrels = np.array([to_qrels.get(topic, -1) for topic in retrieved.topics], dtype=np.int64)
+    index_of = _indices_of(retrieved.topics, names).astype(np.int32)
+    run_to_qrels = _indices_of(retrieved.topics, qrels.topics)
 
     wanted = index_of[retrieved.topic] >= 0
     if depth is not None:
         wanted &= retrieved.rank <= depth
-    topic, rank, document = (
-        retrieved.topic[wanted],
-        retrieved.rank[wanted],
-        retrieved.document[wanted],
-    )
-    pair = run_to_qrels[topic] * max(1, len(qrels.documents)) + document
+    hit_topic, hit_rank = index_of[retrieved.topic[wanted]], retrieved.rank[wanted]
+    hit_document = retrieved.document[wanted]
+    pair = run_to_qrels[retrieved.topic[wanted]] * max(1, len(qrels.documents)) + hit_document
     row = np.searchsorted(qrels_pair, pair)
-    hit_topic, hit_rank, hit_document = index_of[topic], rank, document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
-        row = row[by_topic]
-        hit_topic, hit_rank, hit_document = (
-            each[by_topic] for each in (hit_topic, hit_rank, hit_document)
-        )
+        row, hit_document = row[by_topic], hit_document[by_topic]
+        hit_topic, hit_rank = hit_topic[by_topic], hit_rank[by_topic]
     sizes = np.zeros(len(names), dtype=np.int64)
     sizes[index_of[index_of >= 0]] = retrieved.sizes[index_of >= 0]
     if depth is not None:

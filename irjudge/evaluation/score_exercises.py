@@ -20,7 +20,6 @@ from irjudge.search import (
     RANKER_REGISTRY,
     ExplainedScore,
     Postings,
-    Ranker,
     explain_score,
     rank_documents,
     topic_query,
@@ -204,23 +203,20 @@ def _make_exercise(
             document,
         )
 
-    once = {
-        each.term: each.adds for each in other(k1=0).terms
-    }  # without k1 a term adds its idf, whatever its count
+    # Without k1 a term adds its idf, whatever its count.
+    once = {each.term: each.adds for each in other(k1=0).terms}
     steps = tuple(
         (once[each.term] / each.query, each.adds / once[each.term], each.adds)
         for each in explained.terms
     )
-    kin: list[tuple[Ranker, float]] = [
-        (each.ranker, each.score)
-        for each in (
-            other(b=0),
-            other(b=1),
-            other(k1=0),
-            other(idf="robertson"),
-            other(idf="atire"),
-        )
+    variants: list[dict[str, float | str]] = [
+        {"b": 0},
+        {"b": 1},
+        {"k1": 0},
+        {"idf": "robertson"},
+        {"idf": "atire"},
     ]
+    scores = {each.ranker.name: each.score for each in (other(**values) for values in variants)}
     question = Message(
         "What is the BM25 score of document {document} for {title!r}?",
         document=document,
@@ -234,10 +230,5 @@ def _make_exercise(
         question,
         decimals=ANSWER_DECIMALS,
     )
-    return ScoreExercise(
-        exercise,
-        document,
-        explained,
-        steps,
-        {ranker.name: score for ranker, score in kin if abs(score - explained.score) > 1e-3},
-    )
+    alike = {name: each for name, each in scores.items() if abs(each - explained.score) > 1e-3}
+    return ScoreExercise(exercise, document, explained, steps, alike)

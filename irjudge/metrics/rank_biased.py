@@ -163,12 +163,9 @@ def rank_biased_precision_working(
         weight, gained = p ** (rank - 1), 0.0
         if worth is not None and (worth >= rel if gain == "binary" else worth > 0):
             gained = 1.0 if gain == "binary" else worth / divisor
+            factor = "" if gained == 1 else f"{format_number(gained)}·"
             hits.append(rank)
-            terms.append(
-                format_power(p, rank - 1)
-                if gained == 1
-                else f"{format_number(gained)}·{format_power(p, rank - 1)}"
-            )
+            terms.append(factor + format_power(p, rank - 1))
         total += gained * weight
         rows.append((gained, weight, total))
     value = (1 - p) * total

@@ -811,21 +811,13 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
                 few=few,
             )
         )
-    for name, other, count in zip(
-        (rankings.first, rankings.second),
-        (rankings.second, rankings.first),
-        rankings.alone,
-        strict=True,
-    ):
-        if count:
-            parts.append(
-                filled(
-                    translate("Correlate", "{count} topics of {name} are not in {other}."),
-                    count=count,
-                    name=name,
-                    other=other,
-                )
-            )
+    names = (rankings.first, rankings.second)
+    missing = translate("Correlate", "{count} topics of {name} are not in {other}.")
+    parts += [
+        filled(missing, count=count, name=name, other=other)
+        for name, other, count in zip(names, names[::-1], rankings.alone, strict=True)
+        if count
+    ]
     return parts
 
 

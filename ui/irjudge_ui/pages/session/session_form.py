@@ -359,10 +359,8 @@ class StartPageDialog(Dialog):
         self, parent: QWidget, asks: StartPage, keep: Callable[[StartPage], object]
     ) -> None:
         super().__init__(parent, SIZE)
-        self.consent, self.minutes = (
-            QPlainTextEdit(asks.consent),
-            NumberField(0, MAX_MINUTES, asks.minutes, self.tr("Expected minutes")),
-        )
+        self.minutes = NumberField(0, MAX_MINUTES, asks.minutes, self.tr("Expected minutes"))
+        self.consent = QPlainTextEdit(asks.consent)
         self.consent.setAccessibleName(self.tr("Consent"))
         self.consent.setPlaceholderText(self.tr("Empty: no question."))
         self.consent.setTabChangesFocus(True)

@@ -261,14 +261,8 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     """Return a sentence on side bias."""
-    chosen = next(
-        (
-            each
-            for each in select_part(findings, "sides", statistic="left chosen")
-            if not each.assessor
-        ),
-        None,
-    )
+    left_chosen = select_part(findings, "sides", statistic="left chosen")
+    chosen = next((each for each in left_chosen if not each.assessor), None)
     if chosen is None or chosen.value is None or chosen.p is None:
         return translate("PreferencesView", "No answer has preferred a side yet.")
     template = translate(
