@@ -113,7 +113,10 @@ def compare_orderings(
     IrjudgeError with fewer than two runs, or for an unknown `rerank`.
     """
     if len(runs) < 2:
-        raise IrjudgeError("An order needs at least two systems, got {count}.", count=len(runs))
+        raise IrjudgeError(
+            "Comparing the orders of systems needs at least two systems, got {count}.",
+            count=len(runs),
+        )
     policy = policy or Policy()
 
     def evaluate(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:

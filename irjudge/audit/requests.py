@@ -66,7 +66,11 @@ class AskRequest:
     ] = None
     price: Annotated[
         tuple[float, float] | None,
-        Option("Per million tokens sent and generated.", minimum=0, metavar="IN OUT"),
+        Option(
+            "Prices of a million tokens sent and of a million tokens generated.",
+            minimum=0,
+            metavar="IN OUT",
+        ),
     ] = None
     repeats: Annotated[
         int, Option("Number of times each document is compared.", minimum=1, maximum=20)

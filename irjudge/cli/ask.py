@@ -36,8 +36,8 @@ from irjudge.store import ImportReport, Project
 def ask_command(project: Path, request: AskRequest) -> None:
     """Ask a model to grade the pool of a PROJECT; its answers become labels of the model.
 
-    Shows first what would be sent where; nothing is sent without --send, and the PROJECT must allow
-    it (--allow). Answers are saved next to the PROJECT and not asked again.
+    Without --send, only show what would be sent where; the PROJECT must allow sending (--allow).
+    Answers are saved next to the PROJECT, and answered requests are not sent again.
     """
     with terminal_progress() as progress, ExitStack() as opened:
         file = opened.enter_context(to_write(project))

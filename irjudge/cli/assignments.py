@@ -65,8 +65,8 @@ from irjudge.web import HTML, PAGED
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 ALL_BUT = (
-    "Use only one group of judgments: session participants, or the others; or all again. "
-    "All judgments are kept."
+    "Use only the judgments of session participants, or only those of the others; or use all "
+    "again. All judgments are kept."
 )
 
 
@@ -206,8 +206,8 @@ def merge_command(
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
-                "A database must be merged alone: irjudge merge PROJECT postgresql://… ; "
-                "--every applies to a database."
+                "Merge a database without other files: irjudge merge PROJECT postgresql://… "
+                "; --every applies only to a database."
             )
         pull(project, addresses[0], every, form)
         return

@@ -78,8 +78,8 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
         name = (name if sign else given).strip()
         if not name or (sign and kind is None):
             raise IrjudgeError(
-                '--sheet "{given}" does not name a sheet of these files; expected its name, or '
-                "{choices} in front of it.",
+                '--sheet "{given}" does not name a sheet of these files; expected the name '
+                "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
                 given=given,
                 choices=" or ".join(f"{each}:" for each in kinds),
@@ -115,15 +115,15 @@ def _mappings_by_kind(
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
             raise IrjudgeError(
-                '--columns "{words}" does not name the files it applies to; expected {choices} '
-                "in front.",
+                '--columns "{words}" does not say which files it applies to; expected '
+                "{choices} before it.",
                 words=mapping,
                 choices=choices or "files to read",
             )
         if kind in named:
             raise IrjudgeError(
-                "--columns is given twice for {kind}; expected all pairs in one, separated by "
-                "commas.",
+                "--columns is given twice for {kind}; give all pairs in one option, "
+                "separated by commas.",
                 kind=kind,
             )
         named[kind] = parse_file_columns(kind, pairs)

@@ -204,7 +204,8 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     "--changes",
     "what_changed",
     is_flag=True,
-    help="Print the changes from each to the next: settings, and inputs by their hashes.",
+    help="Print what changed from each evaluation to the next: settings, and inputs by their "
+    "hashes.",
 )
 @click.option(
     "--forget", metavar="NAME", help="Remove the latest evaluation of this name from a project."
@@ -320,7 +321,8 @@ def _correlate_systems(
         )
     if len(table.runs) < 2:
         raise IrjudgeError(
-            "An order needs at least two systems, got {count}.", count=len(table.runs)
+            "Comparing the orders of systems needs at least two systems, got {count}.",
+            count=len(table.runs),
         )
     if other is None or second is None:
         pairs = measure_pairs(table)
@@ -444,7 +446,7 @@ def _remarks(
     for run, others in ((first, second), (second, first)):
         alone = len(set(run.topics).difference(others.topics))
         if alone:
-            yield f"{format_count(alone, 'topic')} of {run.name} not in {others.name}."
+            yield f"Topics of {run.name} that are not in {others.name}: {alone:,}."
     orders = [each for each in statistics if each.declaration.kind == "order"]
     names = ", ".join(each.name for each in orders)
     few = sum(len(each.pair.over(items)) < 2 for each in pairs) if orders else 0
@@ -487,8 +489,8 @@ def _remarks(
     type=click.IntRange(1),
     metavar="N",
     help=(
-        "With --difference: instead, the N unjudged documents that can change the difference "
-        "of every two runs most."
+        "With --difference: print instead the N unjudged documents that can change the "
+        "difference of every two runs most."
     ),
 )
 @option_of(PerTopicOption, "per_topic", default=False)

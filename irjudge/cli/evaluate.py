@@ -573,7 +573,7 @@ def _coverage(run: RunScores) -> str:
 
 @click.command("measures")
 @click.argument("name", required=False)
-@click.option("--page", is_flag=True, help="Explain all of them, as on the help page.")
+@click.option("--page", is_flag=True, help="Explain all measures, as on the help page.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh_CN"]),

@@ -58,8 +58,8 @@ HELP = {
     ),
     "documents": "All documents as JSON lines.",
     "topics": "All topics as JSON lines.",
-    "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio, .jsonl for doccano or "
-    "(--form potato) Potato.",
+    "tasks": "The pool for crowd platforms, one row per topic and document: .csv, .tsv for "
+    "Toloka, .json for Label Studio, .jsonl for doccano or (--form potato) Potato.",
     "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC format; unjudgeable documents are -2.",
 }
@@ -181,7 +181,7 @@ def _export_options(
     is_task_form = form in TASK_FORMS
     if is_task_form and chosen != ["tasks"]:
         raise IrjudgeError(
-            "--form {form} is for --tasks, got --{chosen}.", form=form, chosen=chosen[0]
+            "--form {form} applies to --tasks, not to --{chosen}.", form=form, chosen=chosen[0]
         )
     if (source or unjudged or (form != TREC and not is_task_form)) and chosen != ["qrels"]:
         raise IrjudgeError(

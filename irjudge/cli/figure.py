@@ -145,7 +145,8 @@ COLUMNS = ("name", "title", "takes", "shows")
     "--model",
     default="",
     metavar="NAME",
-    help="For model-grades, model-leniency and model-orders. Default: the first.",
+    help="Model of the figures model-grades, model-leniency and model-orders. Default: the "
+    "first model.",
 )
 @click.option(
     "--look",
@@ -270,7 +271,7 @@ def _audits(
     """Return the audits of the models of a project, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
-            "Figures of models need a project alone, got {name}.",
+            "Figures of models need a project, given alone; got {name}.",
             name=(*runs, source)[0].name,
         )
     if len(named) > 1:

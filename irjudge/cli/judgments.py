@@ -224,7 +224,7 @@ def label_options(command: Any) -> Any:
     type=click.Choice(SHOWS),
     default="all",
     show_default=True,
-    help="For all assessors together, or one by one.",
+    help="What to report.",
 )
 @click.option(
     "--ratings",
@@ -517,7 +517,8 @@ def _system_estimates(
     else:
         if len(runs) < 2:
             raise IrjudgeError(
-                "An order needs at least two systems: name their runs with --runs, got {count}.",
+                "Comparing the orders of systems needs at least two runs, given with --runs; "
+                "got {count}.",
                 count=len(runs),
             )
         read: list[Run] = [
@@ -581,8 +582,8 @@ def _part(what: Show, ratings: str | None) -> Part | None:
         ratings is not None and what not in RATING_COLUMNS
     ):
         raise IrjudgeError(
-            "--ratings goes with --show {rating_columns}, and confusion and conflicts require "
-            "it; got --show {what}.",
+            "--ratings can be used only with --show {rating_columns}, and --show confusion "
+            "and conflicts need it; got --show {what}.",
             rating_columns=", ".join(RATING_COLUMNS),
             what=what,
         )
@@ -708,7 +709,7 @@ def _say_labels(labels: Labels) -> None:
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
-    help="Prior number of labels of each kind for a model.",
+    help="Smoothing of models: number of labels of each kind that is added before fitting.",
 )
 @click.option(
     "--rounds",
@@ -737,8 +738,8 @@ def _say_labels(labels: Labels) -> None:
     "--disagreements",
     is_flag=True,
     help=(
-        "Print the items with conflicting votes instead, most important first; then those "
-        "that only methods disagree on."
+        "Print the items with conflicting votes instead, most important first; then those on "
+        "which only the methods disagree."
     ),
 )
 @click.option(
@@ -874,7 +875,7 @@ def _against(consensus: Sequence[Consensus], truth: Any) -> Iterator[str]:
     """Yield the accuracy of each method on the gold items."""
     for each in consensus:
         right, known = replace(each, labels=each.labels.with_gold(truth)).right()
-        yield f"{each.rule.title}: {right / known:.3f} correct, {right:,} of {format_count(known, 'item')} with truth."
+        yield f"{each.rule.title}: {right / known:.3f} correct, {right:,} of {format_count(known, 'item')} with gold labels."
 
 
 # The command preferences.

@@ -423,9 +423,10 @@ def _rounds(server: Leader) -> Iterator[str]:
             else "undefined"
         )
         split = ", ".join(one["name"] for one in each["list"] if one["split"]) or "none"
-        yield f"Round {each['number']}: {each['people']} participants, α {value}; disputed: {split}."
+        yield f"Round {each['number']}: {each['people']} participants, α {value}; disputed documents: {split}."
         yield from (
-            f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"]
+            f"  {one['name']}: {one['met']} of {one['asked']} answers correct"
+            for one in each["qualified"]
         )
 
 

@@ -61,7 +61,7 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
     type=click.IntRange(0, 1000),
     default=10,
     show_default=True,
-    help="Computes CTR@1 to CTR@RANK.",
+    help="Compute CTR@1 to CTR@RANK.",
 )
 @click.option(
     "--seed",
@@ -235,7 +235,7 @@ def _keep_clicks(
 @click.command("interleaving")
 @click.argument("table", type=FILE)
 @click.option(
-    "--per-topic", is_flag=True, help=("With a row for each topic, before the row for all.")
+    "--per-topic", is_flag=True, help=("Print a row for each topic before the row for all topics.")
 )
 @format_option()
 def interleaving_command(table: Path, per_topic: bool, form: str) -> None:

@@ -30,7 +30,8 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
     if writing and path.stat().st_size <= CHECKED and (problems := project.verify().problems):
         say(
             Message(
-                "{file} was changed after it was written; the command continues.", file=path.name
+                "{file} was changed by another program or damaged; the command continues.",
+                file=path.name,
             ),
             *problems[:MAX_SHOWN],
         )

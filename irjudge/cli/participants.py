@@ -164,8 +164,8 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     "--free",
     is_flag=True,
     help=(
-        "Free the name of a participant without used judgments in the running session, so "
-        "that others can join with it."
+        "Free the name of a participant in the running session whose judgments are not used, "
+        "so that others can join with it."
     ),
 )
 @click.option(
@@ -198,10 +198,10 @@ def person_command(
         raise IrjudgeError(
             "--erase writes a new project; give its name with -o FILE."
             if erase
-            else "-o is for --erase."
+            else "Use -o only with --erase."
         )
     if store and not (revoke or free):
-        raise IrjudgeError("--store is for --revoke and --free.")
+        raise IrjudgeError("Use --store only with --revoke or --free.")
     if not any(wishes):
         with open_project(project, writing=False) as opened:
             participants = (

@@ -237,7 +237,7 @@ def check_no_model(values: Mapping[str, Any]) -> None:
     conflicting = next((name for name, value in PLAIN.items() if values[name] != value), None)
     if conflicting is not None:
         raise IrjudgeError(
-            "--{strange} goes with --model.",
+            "Use --{strange} only with --model.",
             strange=conflicting.replace("what", "show").replace("_", "-"),
         )
 

@@ -201,7 +201,7 @@ def _say_report(report: ImportReport) -> None:
     "--open",
     "then_open",
     is_flag=True,
-    help="Open it afterwards; an existing project is opened again.",
+    help="Open the project afterwards; if it already exists, only open it.",
 )
 @click.option(
     "--files",
@@ -318,7 +318,7 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
     show_default=True,
     help="binary, 0-1 to 0-99, or a JSON file.",
 )
-@click.option("--owner", default=OWNER, help="Assessor. Default: none in particular.")
+@click.option("--owner", default=OWNER, help="Name of the assessor, optional.")
 @click.option(
     "--folder",
     type=FILE,
@@ -347,7 +347,9 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
 def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]) -> None:
     """Create a project from the folder of a class."""
     if any(files.values()):
-        raise IrjudgeError("--folder names all files; give it with --scale and --owner only.")
+        raise IrjudgeError(
+            "--folder contains all files; only --scale and --owner can be given with it."
+        )
     with terminal_progress() as progress:
         made = create_class_project(
             file,
@@ -379,9 +381,9 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     metavar="KIND NAME",
     default=None,
     help=(
-        "With --judgments: model NAME for labels of a model, in a file without an assessor or "
-        "of this assessor; person NAME for an assessor with a name like a model's. NAME may "
-        "be all."
+        "With --judgments: author of the labels, model NAME or person NAME; person is needed "
+        "if an assessor's name looks like a model's. NAME is an assessor in the file, or "
+        "all; if the file has none, it names the author."
     ),
 )
 @click.option(
@@ -405,8 +407,8 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     "--panel",
     type=FILE,
     help=(
-        "Export of a panel: returned and timed-out submissions are no longer used, and are "
-        "reassigned."
+        "Export of a panel: judgments of returned and timed-out submissions are no longer "
+        "used, and their documents are reassigned."
     ),
 )
 @click.option(
@@ -433,8 +435,8 @@ def import_command(
             or any(value for name, value in files.items() if name not in DECIDING)
         ):
             raise IrjudgeError(
-                "A panel export must be imported alone: irjudge import PROJECT --panel FILE, "
-                "with the same --store as before."
+                "Import a panel export without other files: irjudge import PROJECT --panel "
+                "FILE, with the same --store as before."
             )
         for sentence in free_submissions(file, panel, store):
             say(sentence)
@@ -466,7 +468,9 @@ def _of_judge(
     """Return the import arguments for the author of the judgments, a person or a model."""
     kind, name = who or ("", "")
     if kind not in ("", *ACTORS):
-        raise IrjudgeError("--as must be person or model, and a name, got {kind!r}.", kind=kind)
+        raise IrjudgeError(
+            "--as expects person or model, followed by a name; got {kind!r}.", kind=kind
+        )
     if kind and not judgments:
         raise IrjudgeError("--as names the assessor of a file; give the file with --judgments.")
     if kind != "model" and (prompt or asked or family or backwards is not None):
@@ -670,7 +674,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     help="Texts of the cited documents: files, folders or archives.",
 )
 @click.option("--nuggets", type=FILE, help="Nuggets of each topic, as JSON lines.")
-@click.option("--owner", default=OWNER, help="Assessor. Default: none in particular.")
+@click.option("--owner", default=OWNER, help="Name of the assessor, optional.")
 @option_of(SourceOption, "which")
 @format_option()
 def answers_command(

@@ -407,7 +407,7 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Total number of looks at samples before stopping.",
+    help="Number of samples that you plan to look at before stopping.",
 )
 @click.option(
     "--level",

@@ -114,15 +114,15 @@ class RunComparisonRequest:
     power: Annotated[
         float | None,
         Option(
-            "Detectable difference at this power, usually 0.8; no tests.",
+            "Report the detectable difference at this power, usually 0.8, instead of tests.",
             metavar="CHANCE",
         ),
     ] = None
     difference: Annotated[
         float | None,
         Option(
-            "As --power, and the number of topics that detect this difference. Default: the "
-            "observed difference of the runs."
+            "Like --power, and also report the number of topics needed to detect this "
+            "difference. Default: the observed difference of the runs."
         ),
     ] = None
 

@@ -26,7 +26,7 @@ DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 RelOption = Annotated[int, Option("Minimum grade counted as relevant.", minimum=1)]
 PerTopicOption = Annotated[
     bool,
-    Option("With a row for each topic, not only for their mean.", flags=("-q", "--per-topic")),
+    Option("Print a row for each topic, not only their mean.", flags=("-q", "--per-topic")),
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of equal scores.", choices=TIES)]
@@ -127,7 +127,7 @@ class IntervalRequest:
 
     interval: Annotated[
         bool,
-        Option("With a 95 % interval of the mean, from 10,000 resamples of the topics."),
+        Option("Add a 95 % interval of the mean, from 10,000 resamples of the topics."),
     ] = False
     seed: Annotated[
         int,
@@ -146,25 +146,26 @@ class ValueChecks:
     keep: Annotated[
         str | None,
         Option(
-            "Save the values of all topics under a name, with the hash of every input: in the "
-            "project, or next to QRELS in NAME.evaluations.jsonl. Not if a value fails. A name "
-            "can be reused; it then refers to the latest.",
+            "Save the values of all topics under a name, with the hash of every input: in "
+            "the project, or next to QRELS in NAME.evaluations.jsonl. Nothing is saved if a "
+            "value fails. A name can be reused; it then refers to the latest evaluation.",
             metavar="NAME",
         ),
     ] = None
     fail_below: Annotated[
         tuple[str, ...],
         Option(
-            "Exit with 3 if the value of a run is worse than this, for example nDCG@10=0.45: "
-            "below it, or above it for measures where lower is better; may be repeated.",
+            "Exit with code 3 if the value of a run is worse than this, for example "
+            "nDCG@10=0.45: below it, or above it for measures where lower is better; may be "
+            "repeated.",
             metavar="MEASURE=VALUE",
         ),
     ] = ()
     fail_if_worse: Annotated[
         str | None,
         Option(
-            "Exit with 3 if a run is worse than in a saved evaluation, by any of the measures; "
-            "or worse than another run.",
+            "Exit with code 3 if a run is worse than in a saved evaluation, by any of the "
+            "measures; or worse than another run.",
             metavar="NAME|RUN",
         ),
     ] = None
@@ -193,7 +194,7 @@ class ValueTableOptions:
         Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
     ] = "macro"
     per_topic: PerTopicOption = False
-    deviation: Annotated[bool, Option("With the standard deviation over the topics.")] = False
+    deviation: Annotated[bool, Option("Add the standard deviation over the topics.")] = False
     spread: IntervalRequest = field(default_factory=IntervalRequest)
     places: Annotated[
         bool,

@@ -38,7 +38,7 @@ class CorrelationRequest:
 
     systems: Annotated[
         bool,
-        Option("Compare the orders of runs by measure, instead of the documents of two runs."),
+        Option("Compare how measures order the runs, instead of the documents of two runs."),
     ] = False
     by: Annotated[
         tuple[str, ...],

@@ -197,7 +197,7 @@ class AssignmentRequest:
     assessors: Annotated[
         str | None,
         Option(
-            "Names separated by commas, or a table: name, email, topics, most.",
+            "Names separated by commas, or a table with the columns name, email, topics and most.",
             kind="name or file",
         ),
     ] = None
@@ -205,7 +205,11 @@ class AssignmentRequest:
     share: Annotated[
         float,
         Option(
-            "Percentage of documents with that overlap.", above=0, maximum=100, show_default=False
+            "Percentage of documents that --overlap assessors judge; one judges each of the "
+            "others.",
+            above=0,
+            maximum=100,
+            show_default=False,
         ),
     ] = 100.0
     gold: Annotated[
@@ -224,7 +228,8 @@ class AssignmentRequest:
     repeats: Annotated[
         int,
         Option(
-            "Repeat items per assessor; with --mode side-by-side, comparisons.",
+            "Number of repeat items per assessor; with --mode side-by-side, of repeated "
+            "comparisons.",
             minimum=0,
         ),
     ] = 0

@@ -420,7 +420,7 @@ def _is_act(act: object) -> bool:
 
 BEFORE_A_QUERY = WarningKind(
     "Skipped 1 opening or action before the first query: {first}.",
-    "Skipped {count} openings or actions before the first query, first: {first}.",
+    "Skipped {count} openings or actions before the first query; the first: {first}.",
     key="before-a-query",
 )
 UNREAD_EVENTS = frozenset(

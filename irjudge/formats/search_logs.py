@@ -45,10 +45,10 @@ NOT_SHOWN_CLICKS = WarningKind(
     key="not-shown-clicks",
 )
 NO_RANK = WarningKind(
-    "1 click names a document, but only a number of results is logged: it counts as a click "
-    "without a rank.",
-    "{count} clicks name a document, but only a number of results is logged: they count as "
-    "clicks without a rank.",
+    "1 click names a document, but only the number of results was logged: it counts as a "
+    "click without a rank.",
+    "{count} clicks name a document, but only the number of results was logged: they count "
+    "as clicks without a rank.",
     key="no-rank",
 )
 NO_RESULTS_FIELD = WarningKind(
@@ -63,8 +63,8 @@ NO_TIME = WarningKind(
     key="no-time",
 )
 BACKWARDS = WarningKind(
-    "In 1 session times are not in order; the file order is used.",
-    "In {count} sessions times are not in order; the file order is used.",
+    "In 1 session, the times are not in order; the file order is used.",
+    "In {count} sessions, the times are not in order; the file order is used.",
     key="backwards-time",
 )
 NO_VARIANT = WarningKind(

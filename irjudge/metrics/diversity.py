@@ -500,7 +500,8 @@ def alpha_dcg_working(
         steps = (
             *steps,
             Message(
-                "A list of {k} documents that are relevant for all N has {most}.",
+                "A list of {k} documents that are relevant to all N subtopics has the value "
+                "{most}.",
                 k=cutoff,
                 most=format_number(maximum),
             ),
@@ -840,7 +841,7 @@ def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExa
             number=format_number(total),
         ),
         Message(
-            "In the ideal order the gains are {gains}, which gives {ideal}",
+            "In the ideal order, the gains are {gains}, which gives {ideal}",
             gains=", ".join(map(format_number, best.gain[:12].tolist())) or "-",
             ideal=format_number(ideal),
         ),

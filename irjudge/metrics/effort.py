@@ -100,7 +100,10 @@ def work_saved_working(
     steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
     if reached is None:
         return WorkedExample(
-            (*steps, Message("WSS = 0, because it is never reached.")), 0.0, ("found",), rows
+            (*steps, Message("WSS = 0, because the recall level is never reached.")),
+            0.0,
+            ("found",),
+            rows,
         )
     step, left = format_quotient("left", documents - reached, documents, "N")
     value = left - (1 - recall)

@@ -150,7 +150,13 @@ def attention_weighted_rank_fairness_working(
         Message("Attention: {shares}.", shares=_format_shares(names, got)),
     )
     if not wanted.sum() or not got.sum():
-        return WorkedExample((*steps, Message("AWRF = 0, because one of the two is empty.")), 0.0)
+        return WorkedExample(
+            (
+                *steps,
+                Message("AWRF = 0, because the target or the attention is zero for all groups."),
+            ),
+            0.0,
+        )
     distance = float(_jensen_shannon(wanted[None], got[None])[0])
     return WorkedExample(
         (*steps, f"AWRF = 1 − {format_number(distance)} = {format_number(1 - distance)}"),

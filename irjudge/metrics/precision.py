@@ -490,7 +490,7 @@ def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None
             number=format_number(value),
         )
         if hits
-        else Message("RR = 0: no document is relevant.")
+        else Message("RR = 0, because no document is relevant.")
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(board, cutoff), text),

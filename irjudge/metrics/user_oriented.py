@@ -168,7 +168,8 @@ def u_measure_working(
         describe_relevance(rel),
         f"{describe_gain(gain).capitalize()}.",
         Message(
-            "A user reads {snippet} characters of each document and {share} of each relevant one.",
+            "A user reads {snippet} characters of each document, and a share of {share} of "
+            "each relevant one.",
             snippet=format_value(snippet),
             share=format_value(share),
         ),
@@ -284,7 +285,7 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
             "probability 0.64 if relevant and 0.39 otherwise."
         ),
         Message(
-            "A relevant document is worth 0.64·0.77 = 0.4928, halved each {h} seconds.",
+            "A relevant document is worth 0.64·0.77 = 0.4928, halved every {h} seconds.",
             h=format_value(h),
         ),
         f"TBG = 0.4928 · ({format_sum(terms)}) = {format_number(total)}",

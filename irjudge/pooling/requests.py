@@ -33,7 +33,8 @@ class PoolRequest:
     depth: Annotated[
         int | None,
         Option(
-            "Considers only the top DEPTH of each run; strategy depth pools them all.",
+            "Consider only the top DEPTH documents of each run; the strategy depth pools all "
+            "of them.",
             minimum=1,
         ),
     ] = None
@@ -55,7 +56,10 @@ class PoolRequest:
         ),
     ] = None
     first: Annotated[
-        int, Option("Starts with the top FIRST of each run, up to half of the size.", minimum=0)
+        int,
+        Option(
+            "Start with the top FIRST documents of each run, up to half of the size.", minimum=0
+        ),
     ] = 0
     seed: Annotated[
         int,
@@ -98,7 +102,7 @@ class PoolRequest:
     details: Annotated[
         bool,
         Option(
-            "With order, stratum, probability, best rank and the runs; including documents "
+            "Print order, stratum, probability, best rank and the runs, also of documents "
             "that were not sampled."
         ),
     ] = False

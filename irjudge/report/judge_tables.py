@@ -387,7 +387,7 @@ class AuditRequest:
 
     runs: Annotated[
         tuple[Path, ...],
-        Option("With files: the runs to order by human and model grades."),
+        Option("With files: the runs to order by human and by model grades."),
     ] = ()
     name: Annotated[str, Option("Measure to order runs by.", flags=("-m", "--measure"))] = (
         DEFAULT_AUDIT_MEASURE
@@ -420,12 +420,16 @@ class AuditRequest:
     rel: RelOption = 1
     topics: TopicsOption = "both"
     ties: TiesOption = "trec"
-    profile: Annotated[Profile, Option("Rules to follow.", choices=PROFILES)] = "irjudge"
+    profile: Annotated[
+        Profile,
+        Option("Definitions to follow, of irjudge or of a version of trec_eval.", choices=PROFILES),
+    ] = "irjudge"
     epsilon: Annotated[
         float,
         Option(
-            "How much less often than an assessor the model may be close to the others; 0.2 for "
-            "experts, 0.1 for crowds.",
+            "Tolerance of the alternative annotator test: how much less often than an "
+            "assessor the model may be closest to the other assessors; 0.2 for experts, 0.1 "
+            "for crowds.",
             minimum=0,
             maximum=1,
         ),

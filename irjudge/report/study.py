@@ -233,7 +233,9 @@ def _check_study(path: Path, folder: Path) -> Study:
     if given and given.digest and given.digest != sums[QRELS]:
         raise FormatError(
             path,
-            Message("{name} are not the qrels that {study} was made from", name=QRELS, study=STUDY),
+            Message(
+                "{name} are not the qrels that {study} was created from", name=QRELS, study=STUDY
+            ),
         )
     return Study(stored, tuple(sorted(names)), tables)
 
@@ -473,7 +475,7 @@ def _value_differences(stored: StoredEvaluation, made: Evaluation) -> Iterator[s
         before = stored.run(run.run)
         if before is not None and (where := _first_difference(before, run, stored.measures)):
             yield Message(
-                "{run}: {where}, from the same inputs; the study was made by {program}.",
+                "{run}: {where}, with the same inputs; the study was created by {program}.",
                 run=run.run,
                 where=where,
                 program=stored.program,

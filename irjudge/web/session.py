@@ -323,8 +323,8 @@ class SharedSession:
         if (self.options.join == "names" and key not in listed) or key in here:
             raise Refused(  # the same message, so that it does not reveal who has joined
                 "taken",
-                "{name} cannot join with this name. Check the list, use another name, or ask "
-                "the session leader.",
+                "The name {name} cannot be used here. Check the list, use another name, or "
+                "ask the session leader.",
                 name=name,
             )
         return self._create_seat(name)

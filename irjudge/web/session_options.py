@@ -84,7 +84,7 @@ class SessionRequest:
     port: Annotated[
         int | None,
         Option(
-            f"0 picks a free port. Default: {DEFAULT_PORTS[0]}, or the next free one.",
+            f"Port; 0 picks a free one. Default: {DEFAULT_PORTS[0]}, or the next free one.",
             minimum=0,
             maximum=65535,
             stored=False,
@@ -297,7 +297,8 @@ class SessionRequest:
     checks_from: Annotated[
         str,
         Option(
-            "With --panel: imported qrels whose documents name the key to press.",
+            "With --panel: imported qrels of the attention checks, documents whose text says "
+            "which key to press; their grades are these keys.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -371,8 +372,8 @@ class SessionRequest:
     norming: Annotated[
         bool,
         Option(
-            "Start with norming rounds, which all judge independently and then discuss; type "
-            "round, close, show, pool.",
+            "Start with norming rounds: all judge the same documents independently, then "
+            "discuss them. Commands: round, close, show, pool.",
             when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
             form=FormField(
                 "Norming",

@@ -342,7 +342,7 @@ export class ComparePage {
     if (this.sides === this.lists) {
       this.message.hint(
         this.lists.switchSame()
-          ? tr("Documents in both lists show their rank in the other.")
+          ? tr("Documents in both lists show their rank in the other list.")
           : tr("Documents in both lists are not marked."),
       );
     }

@@ -101,7 +101,7 @@ export function showStatePage(title, words, choices, picture = null) {
  */
 export function askLink(address, closed) {
   const parts = [
-    el("p", {}, tr("This link leaves the page. The owner of that address can see your visit.")),
+    el("p", {}, tr("This link leads to another site, whose owner can see your visit.")),
     el("p", { class: "address" }, address),
   ];
   const open = () => window.open(address, "_blank", "noopener,noreferrer");

@@ -32,7 +32,7 @@ export function openInstructions(app) {
   });
   const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
   const items = task.served ? "" : fill(tr("{items} items."), { items: task.items.length });
-  const whose = sentences(fill(tr("Made for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
+  const whose = sentences(fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
     parts: [
@@ -94,7 +94,7 @@ function keeping({ log, saving, keys }) {
   const words = log.storage.lasting
     ? sentences(
         tr("Each judgment is saved in this browser before the next document is shown."),
-        tr("Browsers may delete such work, and private windows always do."),
+        tr("Browsers may delete such work; private windows always do."),
         fill(tr("Save the result from time to time ({key}), and return the file at the end."), {
           key: keys.cap("save-result") || tr("Save result"),
         }),
@@ -103,7 +103,7 @@ function keeping({ log, saving, keys }) {
         tr("⚠ This browser saves nothing for local pages: work that is not in a saved result file is lost when you close this page."),
         tr("Save often, and open the result file here to continue. Or use another browser."),
       );
-  const phones = tr("Phones often only display task files without running them. In that case ask for a link.");
+  const phones = tr("Phones often display task files without running them. In that case, ask for a link.");
   const alone = saving.saver.automatic ? tr("The chosen file is saved automatically.") : "";
   return el(
     "section",
@@ -136,7 +136,7 @@ export function openActions(app) {
     dialog.close();
   };
   const digits =
-    mode === "grade" ? tr("Digits give the grade, also on the number pad.") : tr("Digits tick reasons; up and down arrows scroll.");
+    mode === "grade" ? tr("Press a digit to grade; the number pad works too.") : tr("Digits tick reasons; the up and down arrow keys scroll.");
   const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
   const dialog = openDialog({
     title: isTouchDevice() ? tr("More") : tr("All shortcuts"),
@@ -177,7 +177,7 @@ export function openSettings(app) {
       tr("Colours"),
       choice(themes, looks.get("theme"), (theme) => looks.set("theme", theme)),
     ),
-    el("div", { class: "setting" }, el("span", {}, tr("Size of the text")), sizes),
+    el("div", { class: "setting" }, el("span", {}, tr("Text size")), sizes),
     settingLine(
       tr("Language"),
       choice(speech, looks.get("language"), (language) => app.speak(language)),

@@ -155,7 +155,7 @@ function refusal(error, name) {
     code: tr("The code does not match. Compare it with the one shown."),
     slow: tr("Too many participants are joining from this network. Wait a minute, then try again."),
     name: tr("Enter a name of 1 to 80 visible characters."),
-    taken: tr("{name} cannot join with this name. Check the list, use another name, or ask the session leader."),
+    taken: tr("The name {name} cannot be used here. Check the list, use another name, or ask the session leader."),
     known: tr("You've already started in another browser: {count} judged. Continue there, or ask the session leader to let you in here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),

@@ -27,7 +27,7 @@ const FILTERS = {
 export function openJumps(session, topic, at, chosen, closed) {
   const list = el("ul", { class: "places", "aria-label": tr("Documents of this topic") });
   const topics = el("select", { "aria-label": tr("Topic") }, ...session.topics.map((each) => topicOption(session, each)));
-  const filter = el("select", { "aria-label": tr("Which documents are listed") });
+  const filter = el("select", { "aria-label": tr("Documents to list") });
   const take = (/** @type {number} */ place) => {
     dialog.addEventListener("close", () => chosen(place));
     dialog.close();

@@ -173,7 +173,7 @@ class MessageForm {
 
   /** @param {Standing} standing */
   show({ message }) {
-    setText(this.now, message && fill(tr("On every page: {message}"), { message }));
+    setText(this.now, message && fill(tr("Shown on every page: {message}"), { message }));
     this.back.hidden = !message;
   }
 }
@@ -222,7 +222,7 @@ function askSecret(name, words) {
     el("label", { for: "secret" }, tr("The leader's link, or the secret after its #")),
     secret,
     problem,
-    button(tr("Lead"), () => {}, { type: "submit", class: "primary" }),
+    button(tr("Lead the session"), () => {}, { type: "submit", class: "primary" }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -58,7 +58,7 @@ export class ProgressPart {
   show({ judged, wanted, seconds, people, topics }) {
     this.all.show({ judged, assigned: wanted });
     const here = people.filter((seat) => seat.here && !seat.aside).length;
-    const left = seconds ? fill(tr("About {duration} left at their pace."), { duration: duration(seconds) }) : "";
+    const left = seconds ? fill(tr("About {duration} left at the current pace."), { duration: duration(seconds) }) : "";
     setText(this.words, sentences(fill(tr("Here now: {here}."), { here }), left));
     const shown = JSON.stringify(topics);
     if (shown !== this.shown) {
@@ -153,7 +153,7 @@ export class MoreCard {
     const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
     const words =
       more > 0 ? fill(tr("{more} more judgments, including documents already assigned or done."), { more: Math.round(more) }) : "";
-    setText(this.words, words || fill(tr("Currently {now}. You can raise this number, not lower it."), { now: this.now }));
+    setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
   }
 }
 

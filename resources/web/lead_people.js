@@ -131,7 +131,7 @@ export class PeopleCard {
         label: tr("Release their documents"),
         call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Released: {count}."), { count })),
       },
-      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: judgments are not used, others get the documents"), "aside"),
+      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
       plain(tr("Free the seat"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {

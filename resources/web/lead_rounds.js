@@ -39,7 +39,7 @@ export class RoundsCard {
     this.close = button(tr("Close the round for all"), () => this.askClose(), { class: "primary" });
     this.back = button(tr("Previous"), () => this.turn(-1));
     this.next = button(tr("Next document"), () => this.turn(1));
-    this.hide = button(tr("Show no document"), () => this.show(null));
+    this.hide = button(tr("Hide the document"), () => this.show(null));
     this.reopen = button(tr("Reopen the round"), () => this.askReopen());
     this.pool = button(tr("Start main judging"), () => this.askPool());
     this.words = el("p", { class: "quiet" });
@@ -90,13 +90,13 @@ export class RoundsCard {
   }
 
   askReopen() {
-    const words = tr("Participants judge the missing documents after seeing the results: these judgments are not independent.");
+    const words = tr("Participants then judge the missing documents after seeing the results, so these judgments are not independent.");
     confirm(tr("Reopen the round?"), [words], tr("Reopen the round"), () => this.reopenRound());
   }
 
   askPool() {
     const parts = [
-      this.isOpen && sentences(this.state, tr("This closes it.")),
+      this.isOpen && sentences(this.state, tr("This closes the open round.")),
       tr("The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool."),
       tr("To continue the rounds later, reopen the last one."),
     ];
@@ -235,7 +235,7 @@ function more(round) {
   const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name}: {met} of {asked} correct"), { name, met, asked }));
   const words = [
     sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
-    split.length > 0 && sentences(fill(tr("Round {number}, disputed:"), { number: round.number }), split.join("; ")),
+    split.length > 0 && sentences(fill(tr("Round {number}, disputed documents:"), { number: round.number }), split.join("; ")),
     ready.length > 0 && sentences(tr("Answers:"), ready.join("; ")),
   ];
   return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));

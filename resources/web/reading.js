@@ -50,7 +50,7 @@ export class Reading {
 
   makeNotice() {
     const back = button(tr("Show all"), () => this.showAll(), { class: "link" });
-    return el("p", { class: "notice quiet", hidden: true }, tr("Shown from the best passage."), " ", back, keyCap("Home"));
+    return el("p", { class: "notice quiet", hidden: true }, tr("Opened at the best passage."), " ", back, keyCap("Home"));
   }
 
   /** @returns {Term[]} the participant's own terms, then the topic's */

@@ -60,7 +60,7 @@ export function readResult(task, name, text) {
     throw new Error(fill(tr("{name} is not an irjudge result file. Choose a file whose name ends in .result.json."), { name }));
   }
   if (head.version !== 1 && head.version !== FORM) {
-    throw new Error(fill(tr("{name} was saved by a newer page. Open it with the task file it came from."), { name }));
+    throw new Error(fill(tr("{name} was saved by a newer version of this page. Open it with the task file it came from."), { name }));
   }
   if (head.assignment !== task.assignment) {
     throw new Error(fill(tr("{name} belongs to another task, created for {assessor}."), { name, assessor: String(head.assessor) }));

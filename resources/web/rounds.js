@@ -137,7 +137,7 @@ function countRow(label, count, most, step, { before, own }) {
   if (line) {
     line.style.insetInlineStart = `${(100 * before) / most}%`;
   }
-  const words = before === null ? String(count) : fill(tr("{count}, before {before}"), { count, before });
+  const words = before === null ? String(count) : fill(tr("{count} (previous round: {before})"), { count, before });
   return el(
     "li",
     { class: own ? "own" : "" },

@@ -127,7 +127,7 @@ export class Saving {
       { label: tr("Continue with the work in this browser") },
       { label: tr("Save this work, then use the file"), call: async () => (await this.save()) && this.adopt(opened) },
     ];
-    openDialog({ title: tr("Two versions of the work"), parts: [el("p", {}, words)], choices, closed: () => this.app.page.focus() });
+    openDialog({ title: tr("Two versions of your work"), parts: [el("p", {}, words)], choices, closed: () => this.app.page.focus() });
   }
 
   /** @param {string} words */

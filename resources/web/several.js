@@ -112,7 +112,7 @@ export class SeveralDocuments {
     if (next) {
       this.page.open(next.place);
     } else {
-      this.page.message.hint(this.shown ? tr("There are no more documents on this page.") : tr("The page shows one document."));
+      this.page.message.hint(this.shown ? tr("There are no more documents on this page.") : tr("The page shows only one document."));
     }
   }
 
@@ -210,7 +210,7 @@ class DocumentCard {
     reveal(this.chip, judged);
     setText(this.number, fill(tr("{count} of {total}"), { count: number, total: count }));
     setText(this.marks, [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" "));
-    const states = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys apply here")];
+    const states = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("receives key presses")];
     const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...states]
       .filter(Boolean)
       .join(", ");

@@ -51,7 +51,7 @@ export function beginStart(start, sendAnswers) {
 
 /** Show that the participant withdrew and that no judgment counts. */
 export function showWithdrawn() {
-  const words = tr("None of your work here is used. If you came from a crowd panel, return the submission there.");
+  const words = tr("None of your work here will be used. If you came from a crowd panel, return the submission there.");
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You chose not to take part")), el("p", {}, words)));
 }
 

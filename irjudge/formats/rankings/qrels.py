@@ -71,8 +71,9 @@ NegativeOption = Annotated[
 GainsOption = Annotated[
     bool,
     Option(
-        "The ratings in qrels are gains, such as 0.412: CG, DCG, nDCG, ERR and RBP(gain=graded) use"
-        " them as they are. For other measures they are grades by --cuts, or grade 1 above 0."
+        "The ratings in qrels are gains, such as 0.412: CG, DCG, nDCG, ERR and "
+        "RBP(gain=graded) use them unchanged. Other measures use the grades set by --cuts, "
+        "or without it grade 1 for ratings above 0."
     ),
 ]
 CutsOption = Annotated[

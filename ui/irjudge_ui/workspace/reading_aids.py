@@ -86,7 +86,7 @@ class ReadingAids(QObject):
         made = QWidget()
         everything = make_button(self.tr("Show all"), "link")
         everything.clicked.connect(self.show_all)
-        notice = make_label(self.tr("Shown from the best passage."), "small", wrap=False)
+        notice = make_label(self.tr("Opened at the best passage."), "small", wrap=False)
         made.setLayout(row(notice, everything, keycap(self.tr("Home", "key")), None))
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         made.hide()

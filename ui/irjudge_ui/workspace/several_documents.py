@@ -229,7 +229,9 @@ class _DocumentCard(QFrame):
             state or self.tr("not judged"),
         ]
         self.setAccessibleName(
-            ", ".join([position, *descriptions, *([self.tr("keys apply here")] if focused else [])])
+            ", ".join(
+                [position, *descriptions, *([self.tr("receives key presses")] if focused else [])]
+            )
         )
         if focused != self.focused:
             self.focused = focused

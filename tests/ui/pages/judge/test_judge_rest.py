@@ -212,7 +212,7 @@ def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
     box = next(
         each
         for each in listed.findChildren(QComboBox)
-        if each.accessibleName() == "Which documents are listed"
+        if each.accessibleName() == "Documents to list"
     )
     assert isinstance(box, QComboBox)
     total = session_of(judge).count(session_of(judge).queue.topics[0]).assigned

@@ -94,7 +94,7 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     qtbot.waitUntil(lambda: "Round 2 is open" in says(rounds), timeout=10_000)
     judge(people, scale.version, [scale.values[0]] * 3)
     choose(rounds, 1, rounds.close_round)
-    qtbot.waitUntil(lambda: "3, before 2" in bars.accessibleDescription(), timeout=10_000)
+    qtbot.waitUntil(lambda: "3 (previous round: 2)" in bars.accessibleDescription(), timeout=10_000)
     assert "2:  α all gave the same grade" in says(screen), (
         "where everybody agrees, alpha is not defined"
     )

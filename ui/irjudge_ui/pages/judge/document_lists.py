@@ -250,7 +250,7 @@ class JumpDialog(QDialog):
     def _new_filter(self) -> ChoiceBox:
         box = ChoiceBox()
         box.setObjectName("kept")
-        box.setAccessibleName(self.tr("Which documents are listed"))
+        box.setAccessibleName(self.tr("Documents to list"))
         box.addItems([""] * len(FILTERS))
         box.activated.connect(lambda _index: self._show(None))
         return box

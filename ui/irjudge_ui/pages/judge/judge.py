@@ -347,7 +347,7 @@ class JudgeView(WorkspaceView):
             message = (
                 self.tr("There are no more documents on this page.")
                 if self.several.visible_items
-                else self.tr("The page shows one document.")
+                else self.tr("The page shows only one document.")
             )
             self.grade_panel.show_hint(message)
 

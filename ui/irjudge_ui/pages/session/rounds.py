@@ -61,7 +61,7 @@ def _bar(label: str, count: int, before: int | None, max_count: int, step: int) 
         str(count)
         if before is None
         else filled(
-            translate("RoundsCard", "{count}, before {before}"),
+            translate("RoundsCard", "{count} (previous round: {before})"),
             count=str(count),
             before=str(before),
         )
@@ -183,7 +183,7 @@ class RoundsCard(QWidget):
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
         self.nothing = self._button(
-            self.tr("Show no document"), lambda: self._ask("show", place=None)
+            self.tr("Hide the document"), lambda: self._ask("show", place=None)
         )
         self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
         self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
@@ -248,8 +248,8 @@ class RoundsCard(QWidget):
 
     def _ask_reopen(self) -> None:
         message = self.tr(
-            "Participants judge the missing documents after seeing the results: these "
-            "judgments are not independent."
+            "Participants then judge the missing documents after seeing the results, so "
+            "these judgments are not independent."
         )
         self._confirm(
             self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
@@ -385,7 +385,9 @@ def _describe_round(report: Json) -> list[str]:
     if split:
         lines.append(
             join_sentences(
-                filled(translate("RoundsCard", "Round {number}, disputed:"), number=number),
+                filled(
+                    translate("RoundsCard", "Round {number}, disputed documents:"), number=number
+                ),
                 "; ".join(split),
             )
         )

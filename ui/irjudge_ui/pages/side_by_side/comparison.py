@@ -548,7 +548,7 @@ class ComparisonView(WorkspaceView):
         """Toggle the hints on documents in both lists."""
         shown = self.lists.switch_same()
         self.foot.show_hint(
-            self.tr("Documents in both lists show their rank in the other.")
+            self.tr("Documents in both lists show their rank in the other list.")
             if shown
             else self.tr("Documents in both lists are not marked.")
         )
