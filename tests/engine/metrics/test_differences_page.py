@@ -12,8 +12,8 @@ SECTIONS = {
     part.partition("\n")[0]: part for part in re.split(r"^##+ ", PAGE, flags=re.MULTILINE)[1:]
 }
 WITHOUT_MEASURES = (
-    "What only the default profile does otherwise",
-    "What every profile does otherwise",
+    "What only the default profile does differently",
+    "What every profile does differently",
     "What trec_eval has and irjudge does not",
     "Estimates from samples, compared with NIST's script",
     "Labels of one worker for one item",

@@ -146,7 +146,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
     )
     assert len(rows) == 9 and "get the majority" in said[2] and "2, at least 5" in said[2]
     code, _, err = run("agreement", "topics.csv", "--show", "systems")
-    assert code == 2 and "name their runs with --runs" in err
+    assert code == 2 and "given with --runs" in err
 
 
 def test_a_declared_scale_and_columns_are_taken(run) -> None:
