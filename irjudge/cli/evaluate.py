@@ -85,15 +85,16 @@ TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --
 
 def side_options(command: Any) -> Any:
     """Add an option for each kind of auxiliary file; the command receives the tables as `sides`."""
+    kinds = AUXILIARY_KINDS.catalogue()
 
     @functools.wraps(command)
     def with_auxiliary_files(**given: Any) -> Any:
-        paths = {name: given.pop(name) for name in AUXILIARY_KINDS}
+        paths = {kind.name: given.pop(kind.name) for kind in kinds}
         auxiliary = _read_auxiliary_tables(paths) if any(paths.values()) else []
         return command(sides=auxiliary, **given)
 
     options: Any = with_auxiliary_files
-    for side in reversed(AUXILIARY_KINDS.catalogue()):
+    for side in reversed(kinds):
         options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(
             options
         )

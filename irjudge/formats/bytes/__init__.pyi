@@ -32,6 +32,7 @@ from .files import (
     iter_entries as iter_entries,
     is_hidden as is_hidden,
     parse_encoding as parse_encoding,
+    parse_encoding_option as parse_encoding_option,
     detect_office_format as detect_office_format,
     open_input as open_input,
     open_decompressed as open_decompressed,

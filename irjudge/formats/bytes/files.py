@@ -187,7 +187,7 @@ def to_utf8_stream(
     stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
-    named = parse_encoding(encoding) if encoding else None
+    named = parse_encoding_option(encoding)
     return io.BufferedReader(_Utf8Stream(stream, name, warnings, named), 2 * CHUNK)
 
 
@@ -211,6 +211,11 @@ def parse_encoding(name: str) -> str:
             name=name,
         ) from None
     return SUPERSET_ENCODINGS.get(codec.name, codec.name)
+
+
+def parse_encoding_option(encoding: str | None) -> str | None:
+    """Return Python's name of an encoding; None if none is given."""
+    return parse_encoding(encoding) if encoding else None
 
 
 def is_utf8(raw: bytes, *, ended: bool = True) -> bool:

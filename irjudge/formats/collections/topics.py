@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace, open_single_text, replace_file
+from irjudge.formats.bytes import (
+    ArchiveEntry,
+    collapse_whitespace,
+    open_single_text,
+    parse_encoding_option,
+    replace_file,
+)
 from irjudge.formats.collections.combined_files import (
     answer_topics,
     candidate_topics,
@@ -81,7 +87,6 @@ from irjudge.formats.rows import (
     iter_json_list,
     iter_tsv_rows,
     min_column_count,
-    parse_encoding_option,
     parse_id,
     read_table,
     read_text_table,

@@ -22,7 +22,7 @@ from irjudge.formats.bytes import (
     collapse_whitespace,
     decode_text,
     open_single_text,
-    parse_encoding,
+    parse_encoding_option,
     replace_file,
 )
 from irjudge.formats.judgments.label_tools import (
@@ -479,9 +479,7 @@ def _parallel_lists(
     answer = next((part for part in parts if part.name in ANSWERS), None)
     if worker is None or answer is None:
         return None
-    entries = open_single_text(
-        path, ReaderWarnings(), encoding=parse_encoding(encoding) if encoding else None
-    )
+    entries = open_single_text(path, ReaderWarnings(), encoding=parse_encoding_option(encoding))
     records = iter_json_lines(next(iter(entries)))
     try:
         first = next(records, None)

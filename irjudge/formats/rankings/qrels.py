@@ -14,6 +14,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
     InputFile,
     open_input,
+    parse_encoding_option,
     replace_file,
 )
 from irjudge.formats.rankings.grade_rules import (
@@ -39,7 +40,6 @@ from irjudge.formats.rows import (
     ColumnMapping,
     IrregularFile,
     group_by_topic,
-    parse_encoding_option,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import (

@@ -106,7 +106,6 @@ from .tables import (
     detect_header_separator as detect_header_separator,
     is_integer as is_integer,
     is_workbook as is_workbook,
-    parse_encoding_option as parse_encoding_option,
     read_table as read_table,
     read_table_rows as read_table_rows,
     detect_table_format as detect_table_format,

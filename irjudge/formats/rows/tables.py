@@ -28,7 +28,7 @@ from irjudge.formats.bytes import (
     format_megabytes,
     open_input,
     open_single_text,
-    parse_encoding,
+    parse_encoding_option,
     read_limited,
     replace_surrogates,
     to_utf8_stream,
@@ -920,11 +920,6 @@ def read_table_rows(
         _split(entry)
         for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
     )
-
-
-def parse_encoding_option(encoding: str | None) -> str | None:
-    """Return Python's name of an encoding; None if none is given."""
-    return parse_encoding(encoding) if encoding else None
 
 
 def read_text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
