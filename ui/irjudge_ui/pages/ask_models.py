@@ -81,9 +81,9 @@ translate = QCoreApplication.translate
 
 
 class AskForm(QWidget):
-    """Options and limits of model requests.
+    """Options and limits of requests to a model.
 
-    `changed` is emitted on changes, `keeping` with a key to store in the keyring.
+    `changed` is emitted after an edit, `keeping` with an API key to store in the keyring.
     """
 
     changed = Signal()
@@ -169,7 +169,7 @@ class AskForm(QWidget):
 
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
-        """Return labelled fields; labels are above the fields if there is little room."""
+        """Return fields with their labels, which are placed above the fields in a narrow window."""
         inside = QWidget()
         form = QFormLayout(inside)
         form.setContentsMargins(0, 0, 0, 0)
@@ -258,7 +258,7 @@ class AskForm(QWidget):
         )
 
     def take(self, stored: dict[str, Any]) -> None:
-        """Show stored entries; missing ones get their defaults."""
+        """Show stored entries; missing entries get their defaults."""
         for name, line in self._lines().items():
             line.setText(str(stored.get(name, "")))
         for name, number in self._numbers().items():
@@ -283,7 +283,7 @@ class AskForm(QWidget):
 
     @property
     def key_source(self) -> str | None:
-        """Source of the API key, as `parse_endpoint` expects it."""
+        """Source of the API key, in the form that `parse_endpoint` accepts."""
         where = self.key_from.currentData()
         if where == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
@@ -378,7 +378,7 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        self._forecast_of: dict[str, object] = {}  # form values of the forecast
+        self._forecast_of: dict[str, object] = {}  # form values that the forecast was computed for
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
         self.form.keeping.connect(self._keep_key)
@@ -534,12 +534,12 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
-        """Refresh the forecast if an entry changed."""
+        """Refresh the forecast if an entry has changed."""
         if self.form.stored_entries() != self._forecast_of:
             self._look()
 
     def _look(self) -> None:
-        """Forecast the requests in the background, without sending any."""
+        """Compute the forecast in the background, without sending requests."""
         self.forecast, self._forecast_of = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
@@ -606,7 +606,7 @@ class AskModelsView(View):
             self.progressed.emit()
 
     def _keep_key(self, key: str) -> None:
-        """Store a key in the keyring for the endpoint's host, in the background since the keyring
+        """Store a key for the endpoint's host in the keyring, in the background because the keyring
         may prompt.
         """
         address = self.form.address.text().strip()
@@ -622,7 +622,7 @@ class AskModelsView(View):
         )
 
     def _lacks(self, *, address: bool) -> bool:
-        """Return whether a field is missing, and focus it."""
+        """Return whether a required field is empty; focus that field."""
         lacking = self.form.lacking(address=address)
         if lacking is not None:
             lacking[0].setFocus()
@@ -640,7 +640,7 @@ class AskModelsView(View):
                 self.tr("This project does not allow it yet: tick that its texts may be sent.")
             )
             return
-        if self.forecast is None:  # nothing is sent before the forecast is shown
+        if self.forecast is None:  # nothing is sent before the forecast has been shown
             self._say(self.tr("The data to send have not been determined yet."))
             return
         try:
@@ -678,7 +678,7 @@ class AskModelsView(View):
             self.meter.show_count(done, total or 0)
 
     def _stop(self) -> None:
-        """Send no more requests; wait for those under way, since they are paid for."""
+        """Send no more requests; wait for pending ones, since they are paid for."""
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
@@ -739,10 +739,10 @@ class AskModelsView(View):
         self.result.setText("")
         self._show_asking()
 
-    # Without a network
+    # Use without a network
 
     def ask_prompts(self) -> None:
-        """Ask for a folder, and write the requests there."""
+        """Ask for a folder, and write the requests to it."""
         project = self.project
         if project is None or self._lacks(address=False):
             return
@@ -776,7 +776,7 @@ class AskModelsView(View):
         self.wrote.emit(folder)
 
     def ask_answers(self) -> None:
-        """Ask for the folder to which prompts were written, and read the answers there."""
+        """Ask for the folder that the prompts were written to, and read the replies in it."""
         project = self.project
         folder = (
             ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
@@ -838,7 +838,7 @@ def _ask_model(
     left: int,
     progress: Progress,
 ) -> AskOutcome:
-    """Send the requests; replies received before a cancellation are stored."""
+    """Send the requests; replies received before a cancellation are still stored."""
     every: list[ModelQuestion] = []
     with (
         project.second_connection() as other,

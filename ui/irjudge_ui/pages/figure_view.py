@@ -1,4 +1,4 @@
-"""View of a figure: rendered in the background, shown live, as a picture or as a table."""
+"""View of a figure: rendered in the background, shown as a live chart, a picture or a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,16 +40,16 @@ from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
 
-# What is done for a figure in the background: reading what it is made of, making its chart,
-# drawing it for files and clipboard.
+# Background work for a figure: reading its data, making the chart, and rendering it for files and
+# the clipboard.
 
 Material = JudgedRankings | Evaluation | Labels | JudgeAudits
-MINIMAL_SAMPLING = Sampling(samples=1)  # no figure shows the intervals
+MINIMAL_SAMPLING = Sampling(samples=1)  # figures show no intervals
 LIVE_SERIES = (
     LineSeries,
     Bars,
     Points,
-)  # drawn by the window; all others are rendered as pictures
+)  # drawn by the window; all other figures are rendered as pictures
 INCHES = (3.0, 2.6)  # minimum size of a picture, so that its labels fit
 
 
@@ -85,7 +85,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
-    """A chart with its data and values, and a PNG if the window does not draw it itself."""
+    """Chart with its data and values, plus a PNG if the window does not draw it itself."""
 
     order: FigureSpec
     material: Material
@@ -105,19 +105,19 @@ class RenderedFigure:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models that can be shown."""
+        """Models that can be shown."""
         return self.material.models if isinstance(self.material, JudgeAudits) else ()
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that can be shown."""
+        """Topics that can be shown."""
         return self.material.topics
 
 
 def make_figure(
     project: Project, order: FigureSpec, known: Material | None, canvas: Canvas, progress: Progress
 ) -> RenderedFigure:
-    """Make a chart, from cached data or data read now."""
+    """Make a chart from cached or newly read data."""
     material = known
     if material is None:
         with project.second_connection() as other:
@@ -169,12 +169,12 @@ def render_for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, byte
 
 
 def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
-    """Write a chart and return where it is."""
+    """Write a chart and return its path."""
     write_figure(path, chart, look)
     return path
 
 
-# Where a figure is shown: drawn live, as a picture, or as the table of its values.
+# Display of a figure: live chart, picture, or table of its values.
 
 SHOWN_ROWS = 5000
 MAX_SPOKEN_VALUES = 12  # values read by a screen reader at once; all are in the table
@@ -272,13 +272,13 @@ class FigureStage(QStackedWidget):
 
 
 def current_look() -> FigureColours:
-    """Return how figures look in the current theme."""
+    """Return the style of figures in the current theme."""
     return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 
 def describe_figure(made: RenderedFigure, more: str) -> str:
-    """Return a chart as text: title, caption and first values; `more` is the text for {count}
-    further ones.
+    """Describe a chart as text: title, caption and first values; `more` is the text for {count}
+    further values.
     """
     chart, rows = made.chart, made.rows
     values = "; ".join(
@@ -301,7 +301,7 @@ def _format_cell(cell: Any) -> str:
 
 
 def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
-    """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
+    """Return a column of values as text, all numbers with the same number of decimals."""
     decimals = max(
         (
             len(_format_cell(row[column]).partition(".")[2])

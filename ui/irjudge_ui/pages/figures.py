@@ -75,7 +75,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Choices of a figure: highlighted runs, topic, measures, and computation
+# Options of a figure: highlighted runs, topic, measures, and computation
 
 FIELD_CHARACTERS, FIELD = 12, 220
 LEVELS = (11, 101)
@@ -99,7 +99,7 @@ DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
-    """Fields for the options of a figure; irrelevant ones are hidden.
+    """Fields for the options of a figure; fields without effect are hidden.
 
     `changed` is emitted on user changes.
     """
@@ -109,7 +109,7 @@ class FigureChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._figure: Figure | None = None
-        self._typed: dict[str, str] = {}  # the measures of each figure
+        self._typed: dict[str, str] = {}  # typed measures by figure
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures of the figure"))
         self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
@@ -183,7 +183,7 @@ class FigureChoices(QWidget):
             box.activated.connect(lambda _index: self.changed.emit())
 
     def _enter(self) -> None:
-        """Report measures when they were changed, not whenever the cursor leaves them."""
+        """Report measures only if they were changed, not whenever the field loses the focus."""
         if self._figure is not None and self.measures.text() != self._typed.get(self._figure.name):
             self._typed[self._figure.name] = self.measures.text()
             self.changed.emit()
@@ -197,7 +197,9 @@ class FigureChoices(QWidget):
             box.clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
-        """Show the options of a figure; `measures` are defaults if it takes any number of them."""
+        """Show the options of a figure; `measures` are the defaults if it accepts any number of
+        measures.
+        """
         self._figure = figure
         defaults = (
             measures
@@ -248,7 +250,7 @@ class FigureChoices(QWidget):
         return self.measures.text()
 
     def options(self, rel: int) -> FigureOptions:
-        """Return the chosen values of the options that the figure has."""
+        """Return the values of the figure's options."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
             "runs": tuple(
@@ -309,7 +311,7 @@ class JobQueue:
         done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
-        """Run a function in the background when no other job runs.
+        """Run a function in the background once no other job is running.
 
         Only the newest of a kind reports its result.
         """
@@ -320,7 +322,7 @@ class JobQueue:
             self._under_way[1].cancel()
 
     def has(self, kind: str) -> bool:
-        """Return whether work of a kind waits or runs."""
+        """Return whether a job of a kind is waiting or running."""
         return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
 
     def drop(self) -> None:
@@ -358,19 +360,19 @@ class JobQueue:
 
 
 LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
-SETTLE_MS = 150  # after the last change of size a picture is drawn again
+SETTLE_MS = 150  # delay after the last resize before a picture is redrawn
 STALE_MS = 150  # maximum time that an outdated picture stays visible
 
 
 def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
-    """Return an empty cache of materials for a state of the project."""
+    """Return an empty cache of figure data for a state of the project."""
     return {}
 
 
 class FiguresView(View):
     """Shows figures of the project's results.
 
-    Everything is computed and drawn for files in the background.
+    All data and pictures are computed in the background.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -419,7 +421,7 @@ class FiguresView(View):
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.setWordWrap(
             True
-        )  # positions are recomputed at another width, since entries wrap differently
+        )  # positions are recomputed after a resize, since legend entries wrap differently
         for figure in catalogue():
             item = QListWidgetItem(translate_message(figure.title), made)
             item.setData(SUBTITLE_ROLE, translate_message(figure.about))
@@ -497,7 +499,7 @@ class FiguresView(View):
 
     @property
     def has_figure(self) -> bool:
-        """Whether there is something to save."""
+        """Whether there is a figure to save."""
         return self.made is not None
 
     @property
@@ -515,12 +517,12 @@ class FiguresView(View):
         self._work.drop()
 
     def switch_values(self) -> None:
-        """Show the values instead of the drawing, or the drawing again."""
+        """Switch between the values and the drawing."""
         self._show_values(not self.stage.shows_values)
         self.stage.setFocus()
 
     def ask_save(self) -> None:
-        """Ask for the path of the figure and write it."""
+        """Ask for a path and save the figure."""
         if self._computing:
             self._then = self.ask_save
         if self.made is None or self.project is None or self._computing:
@@ -546,7 +548,7 @@ class FiguresView(View):
         self._work.ask("save", work, self._on_saved, self._on_failed)
 
     def copy(self) -> None:
-        """Put the figure on the clipboard, as an image and as SVG."""
+        """Copy the figure to the clipboard, as an image and as SVG."""
         if self._computing:
             self._then = self.copy
         elif self.made is not None:
@@ -575,10 +577,10 @@ class FiguresView(View):
         else:
             self._say(translate_message(str(error)))
 
-    # Computing and showing
+    # Computation and display
 
     def figure(self) -> Figure:
-        """Return the figure that is chosen."""
+        """Return the selected figure."""
         chosen: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
         return chosen
 
@@ -590,7 +592,7 @@ class FiguresView(View):
             self.compute()
 
     def compute(self) -> None:
-        """Make the figure of the current choices in the background."""
+        """Compute the selected figure in the background."""
         project, figure = self.project, self.figure()
         if project is None or not self._ready(figure):
             return
@@ -619,9 +621,9 @@ class FiguresView(View):
         self.stage.setVisible(False)
 
     def _redraw(self) -> None:
-        """Draw a picture for the size and the current theme.
+        """Redraw the picture for the current size and theme.
 
-        Charts that the window itself draws adapt without it.
+        Charts drawn by the window adapt on their own.
         """
         if self.made is not None and self.made.picture:
             self.compute()

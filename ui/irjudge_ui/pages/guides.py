@@ -44,7 +44,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
 BEFORE, AFTER = 16, 60  # characters before and after a hit
-MAX_LISTED = 50  # of a guide; its heading has the count of all
+MAX_LISTED = 50  # maximum results listed per guide; its heading has the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 # File under resources/help, and its title in the list.
 GUIDES = {
@@ -74,21 +74,21 @@ GUIDES = {
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
-NARROW = 760  # of the page, in pixels at the normal zoom
-NAME_CHARACTERS = 16  # of a guide's name, however narrow the page
-NO_LIMIT = 16_777_215  # pixels: no limit
+NARROW = 760  # page width in pixels at normal zoom; a narrower page has one column
+NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
+NO_LIMIT = 16_777_215  # Qt's maximum height
 
 
 @dataclass(frozen=True, slots=True)
 class GuideRequest:
-    """Request of another page to show a guide and search it for words."""
+    """Request by another page to show a guide and search it for words."""
 
     guide: str
     query: str = ""
 
 
 def list_guides() -> dict[str, str]:
-    """Return the title of each guide, by the name of its file."""
+    """Return the title of each guide, by file name."""
     return {
         name: QCoreApplication.translate("Guides", str(title)) for name, title in GUIDES.items()
     }
@@ -134,7 +134,7 @@ class GuidesView(View):
         self.setLayout(box)
 
     def _make_panes(self) -> QBoxLayout:
-        """Return the layout of the list of guides or the hits, and the guide."""
+        """Return the layout of two panes: the list of guides or search results, and the guide."""
         self.hits.hide()
         self._names = QWidget()
         self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
@@ -154,7 +154,7 @@ class GuidesView(View):
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        made = Tab(label)  # has room for its label in bold
+        made = Tab(label)  # reserves space for its label in bold
         made.setObjectName("nav")
         made.setAutoDefault(False)
         made.setCheckable(True)
@@ -162,7 +162,7 @@ class GuidesView(View):
         return made
 
     def refresh(self) -> None:
-        """Show the first guide when none was chosen."""
+        """Show the first guide if none was selected."""
         if not self.shown:
             self.show_guide(next(iter(self.buttons)))
 
@@ -175,7 +175,7 @@ class GuidesView(View):
         """Focus the document, so that arrow keys scroll it."""
         self.document.setFocus()
 
-    # Finding in all guides
+    # Search in all guides
 
     def ask(self) -> None:
         """Open the search field, or focus it if it is open."""
@@ -183,7 +183,7 @@ class GuidesView(View):
         self._look()
 
     def walk(self, step: int) -> None:
-        """Go to the next or previous hit in any guide; without a query, open the search field."""
+        """Go to the next or previous match in any guide; without a query, open the search field."""
         bar = self.finder.bar
         if not bar.is_open or not bar.field.text():
             self.ask()
@@ -193,7 +193,7 @@ class GuidesView(View):
             self.finder.step(step)
 
     def _has_more(self, step: int) -> bool:
-        """Return whether the guide on screen has one more hit that way."""
+        """Return whether the displayed guide has another match in this direction."""
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
@@ -227,8 +227,9 @@ class GuidesView(View):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
-        self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)  # with the scroll bar
-        searching = not self.hits.isHidden()  # the hits name the guides
+        # including the scroll bar
+        self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
+        searching = not self.hits.isHidden()  # the search results name the guides
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
 
@@ -243,7 +244,7 @@ class GuidesView(View):
         ask_to_print(self.document, self.message_shown.emit)
 
     def take(self, what: object) -> None:
-        """Show the guide that another page names."""
+        """Show the guide requested by another page."""
         request = what if isinstance(what, GuideRequest) else GuideRequest(str(what))
         self.show_guide(request.guide)
         if request.query:
@@ -252,7 +253,7 @@ class GuidesView(View):
             self._look()
 
     def show_guide(self, name: str) -> None:
-        """Show a guide by the name of its file."""
+        """Show a guide by file name."""
         self.shown = name
         for each, made in self.buttons.items():
             made.setChecked(each == name)
@@ -266,7 +267,7 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """Matches in a guide: their number, and snippets of the first ones."""
+    """Matches in a guide: their number, and snippets around the first ones."""
 
     guide: str
     count: int
@@ -301,9 +302,9 @@ class HitList(QWidget):
     def look(
         self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
     ) -> None:
-        """Search the guides in the background, and list the hits.
+        """Search the guides in the background, and list the matches.
 
-        `at` is the displayed guide and the number of its current hit.
+        `at` is the displayed guide and the number of its current match.
         """
         self._work.stop()
         if not typed.strip():
@@ -317,7 +318,7 @@ class HitList(QWidget):
         self._work.run(look, lambda hits: self._show(hits, *at()), jobs.raise_unexpected)
 
     def stop(self) -> None:
-        """Look for nothing any more."""
+        """Stop searching."""
         self._work.stop()
 
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
@@ -345,13 +346,15 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (each.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        """Select the displayed hit; none if it is not in the list."""
+        """Select the displayed match; no row if it is not listed."""
         row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
 
     def adjacent(self, shown: str, step: int) -> tuple[str, int] | None:
-        """Return the first hit of the next guide, or the last of the previous one; None if none."""
+        """Return the first match of the next guide, or the last of the previous one; None if there
+        is none.
+        """
         order = list(self._names)
         others = [each for each in self._hits if each.guide != shown]
         if not others:
@@ -365,7 +368,7 @@ class HitList(QWidget):
         )
 
     def _rows(self) -> list[int]:
-        """Return the rows of hits, without those of headings."""
+        """Return the rows of matches, without those of headings."""
         return [
             row
             for row in range(self.list.count())
@@ -382,14 +385,14 @@ class HitList(QWidget):
 
 
 def guide_document(name: str, language: str) -> Document:
-    """Return a guide as a document."""
+    """Convert a guide to a document."""
     return Document(name, guide_path(name, language).read_bytes(), kind="markdown")
 
 
 def find_in_guides(
     names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
 ) -> list[GuideHits]:
-    """Return the hits of each guide that has any, in the order of the guides."""
+    """Return the matches in each guide that has any, in the order of the guides."""
     matches = []
     for name in names:
         progress.step(0, None, "")
@@ -415,7 +418,7 @@ def _guide_text(name: str, language: str) -> str:
 
 
 def _snippet(text: str, begin: int, end: int) -> str:
-    """Return a hit with its line, shortened at blanks if it is long."""
+    """Return the line around a match, shortened at spaces if it is long."""
     first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     cut = (

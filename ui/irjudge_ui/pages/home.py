@@ -65,8 +65,8 @@ def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
 
 
 def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
-    """Return judged and assigned documents of one assessor; in the organiser's project those of
-    the whole pool, by all.
+    """Return the numbers of judged and assigned documents of an assessor; in an organiser's
+    project, those of the whole pool.
     """
     count = work.count()
     return count.judged, count.assigned
@@ -130,7 +130,7 @@ class HomeView(View):
         self._go_on, new = make_button("", "primary"), make_button(self.tr("New project"))
         other, files = make_button(self.tr("Open project")), make_button(self.tr("Evaluate files"))
         self._ways = [self._go_on, new, other, files]
-        self._half_done: Path | None = None  # project that the button continues
+        self._half_done: Path | None = None  # unfinished project that the button continues
         self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
         files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
@@ -186,11 +186,11 @@ class HomeView(View):
         self.refresh()
 
     def focus(self) -> None:
-        """Put the focus where most people begin: on the work that is half done, else on a new project."""
+        """Focus the most common action: continuing unfinished work, or else a new project."""
         next(each for each in self._ways if not each.isHidden()).setFocus()
 
     def refresh(self) -> None:
-        """Show recently opened projects; remove missing ones when they have been checked."""
+        """Show recently opened projects; remove missing ones after a check in the background."""
         clear(self._recent)
         self._entries.clear()
         recent = self._settings.recent()
@@ -207,13 +207,14 @@ class HomeView(View):
             self._recent.addWidget(entry)
             self._entries[path] = entry
         self._show_ways()
-        for path in recent:  # each by itself: one that hangs holds up no other
+        # one job per project, so that one that blocks does not delay the others
+        for path in recent:
             jobs.run_detached(
                 partial(path_exists, path), partial(self._show_state, path, self._entries[path])
             )
 
     def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
-        """Take away the entry of a project that is gone, unless the page shows another by now."""
+        """Remove the entry of a missing project, unless the list has changed meanwhile."""
         if self._entries.get(path) is entry and not is_there:
             self._entries.pop(path).hide()
             self._show_ways()
@@ -286,7 +287,7 @@ class HomeView(View):
             make_label(state, "quiet"),
         )
         if not state:
-            status.hide()  # to show it here would open a window of its own: it has no parent yet
+            status.hide()  # showing it here would open a window, because it has no parent yet
         for label in (title, subtitle, status):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         texts = row(title, subtitle, spacing=SPACE_M)
@@ -296,5 +297,5 @@ class HomeView(View):
         entry.setLayout(inside)
         entry.setSizePolicy(
             QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # as high as its text
+        )  # as high as its text requires
         return entry

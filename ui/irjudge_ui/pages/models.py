@@ -1,4 +1,4 @@
-"""Models page: quality of automatic judges, estimates from few judgments, and conflicts."""
+"""Models page: quality of model labels, estimates from few judgments, and conflicts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,9 +64,9 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by here
+MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures by which systems can be ordered here
 MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
-MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents for people
+MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents sampled for human judgment
 NO_PLAN = QT_TRANSLATE_NOOP(
     "Models",
     "The latest pool is not a judging plan. Sample one: human judgments of it give values with "
@@ -80,21 +80,21 @@ class AuditResult:
     """Audit of one model, and estimates of runs."""
 
     judge_audit: JudgeAudit
-    # if the newest pool is sampled: values with intervals, effect of more judgments, and notes
+    # only if the newest pool is sampled: values with intervals, effect of more judgments, and notes
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]
 
 
 class ModelsView(View):
-    """Shows the verdict on one model with its evidence, and imports labels of a model."""
+    """Shows the verdict on a model with its evidence, and imports labels of models."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self._work = self.latest()
         self._asked: tuple[object, ...] | None = None
-        self._wanted = ""  # the model that another page wants to be shown
+        self._wanted = ""  # model that another page requested
         self.audited: AuditResult | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
@@ -168,7 +168,7 @@ class ModelsView(View):
         self.setLayout(column(self.stated))
 
     def _cards(self) -> tuple[QWidget, ...]:
-        """Return the cards of results, from the top."""
+        """Return the result cards, from top to bottom."""
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             make_label(self.tr("Grades"), "heading"),
@@ -230,7 +230,7 @@ class ModelsView(View):
         self._asked, self.audited = None, None
 
     def take(self, what: object) -> None:
-        """Show a certain model when the page comes into view."""
+        """Show a given model when the page is shown."""
         self._wanted = str(what)
 
     def refresh(self) -> None:
@@ -328,7 +328,7 @@ class ModelsView(View):
             )
             self._asked = (
                 (self.project.writes, *self._asked[1:]) if self._asked else None
-            )  # this write changes nothing that was computed
+            )  # this write does not change the computed results
 
     def _open_conflict(self, line: int) -> None:
         shown = self.conflict_table.model()
@@ -349,11 +349,11 @@ class ModelsView(View):
 
     @property
     def can_add(self) -> bool:
-        """Whether labels can be brought in."""
+        """Whether model labels can be imported."""
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        """Import labels of a model, whose name is required."""
+        """Import labels of a model; its name is required."""
         name = self.name.text().strip()
         if not name:
             self._say(self.tr("Enter the name of the model first; its labels are stored under it."))
@@ -383,7 +383,7 @@ class ModelsView(View):
         self.refresh()
 
     def draw_plan(self) -> None:
-        """Draw a judge plan by the grades of the displayed model.
+        """Sample documents for human judgment, stratified by the grades of the displayed model.
 
         Asks for confirmation if the current pool is assigned.
         """
@@ -455,7 +455,7 @@ class ModelsView(View):
 
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    """Compute the audit of a model, in the background."""
+    """Audit a model, in the background."""
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
     audit = audit_judge(material, answers, progress=progress)
@@ -470,7 +470,9 @@ def _estimate_from_plan(
     runs: Sequence[Run],
     people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Return estimates from the newest pool, if it is a judge plan, and the model's labels."""
+    """Return estimates from the newest pool, if it was sampled by a judge plan, and the model's
+    labels.
+    """
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN)),)
@@ -481,7 +483,7 @@ def _estimate_from_plan(
         universe = make_plan_universe(pool, people, answers.grades, highest=highest)
         ahead = forecast_margins(universe, runs, options, highest)
         audit = estimate_runs_with_model(universe, runs, options)
-    except IrjudgeError as error:  # such as too few labels, or some that wait
+    except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents
         return (), ahead, (str(error),)
     return audit, ahead, list_cautions(universe, runs, options, audit)
 
@@ -501,7 +503,7 @@ def _no_judgments_state() -> StateMessage:
 
 
 def leniency_columns() -> list[Column]:
-    """Return the columns of the table of human grades and the labels of the model."""
+    """Return the columns of a table of human grades by model labels."""
     return [
         Column(
             translate("Models", "Human"),
@@ -522,7 +524,7 @@ def leniency_columns() -> list[Column]:
 
 
 def system_columns(decimals: int) -> list[Column]:
-    """Return the columns of the systems under people and under a model."""
+    """Return the columns of systems ordered by human and by model labels."""
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda each: each.run),
@@ -552,7 +554,7 @@ def system_columns(decimals: int) -> list[Column]:
 
 
 def conflict_columns() -> list[Column]:
-    """Return the columns of the pairs on which a model and people differ."""
+    """Return the columns of pairs on which the model and assessors differ."""
     return [
         Column(translate("Models", "Topic"), lambda each: each.topic),
         Column(translate("Models", "Document"), lambda each: each.document),
@@ -594,7 +596,7 @@ def estimate_columns(decimals: int) -> list[Column]:
 
 
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
-    """Return a line per measure: half-widths of intervals by number of judgments."""
+    """Return a line per measure: half-widths of its intervals by number of judgments."""
     lines = []
     for measure in dict.fromkeys(each.measure for each in forecasts):
         steps = [

@@ -1,4 +1,4 @@
-"""Opening of project files: to judge, read-only, and damaged ones."""
+"""Opening of project files for judging, read-only or for rescue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,18 +31,17 @@ from irjudge_ui.widgets import ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """An opened project, its judging session, and why it is read-only (empty if it is not)."""
+    """An opened project with its judging session, and why it is read-only (empty if it is not)."""
 
     project: Project
     session: Session | None = None
     why: str = ""
-    uncounted: tuple[str, ...] | None = (
-        None  # whose judgments do not count: what is before them is missing, or they say nothing that can be
-    )
+    # messages about judgments not counted because earlier events are missing or unusable
+    uncounted: tuple[str, ...] | None = None
 
 
 class ProjectOpener(QObject):
-    """Opens projects in the background after the necessary questions.
+    """Opens projects in the background, after asking necessary questions.
 
     `ready` is emitted with the project and the import report, `message_shown` with a message, `work`
     with a job: title, function(progress), done(result).
@@ -66,7 +65,7 @@ class ProjectOpener(QObject):
         report: ImportReport | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Open a project in the background, for reading when another process judges in it.
+        """Open a project in the background; read-only if another process judges in it.
 
         `then` is called once it is shown.
         """
@@ -91,7 +90,7 @@ class ProjectOpener(QObject):
         )
 
     def _ask_whose(self, opened: OpenedProject, owner: str, path: Path) -> None:
-        """Ask for confirmation before judging under another person's name."""
+        """Ask for confirmation before judging under another assessor's name."""
         project = opened.project
 
         def judge() -> None:
@@ -166,7 +165,9 @@ class ProjectOpener(QObject):
             self.rescue(path, target)
 
     def rescue(self, path: Path, target: Path) -> None:
-        """Rescue the readable parts of a damaged project into a new one, open it, report losses."""
+        """Rescue the readable parts of a damaged project into a new one, open it, and report
+        losses.
+        """
 
         def done(report: Any) -> None:
             missing = list(map(translate_message, report.sentences)) or [
@@ -187,8 +188,8 @@ class ProjectOpener(QObject):
 class FileDrops(QObject):
     """Accepts files that are dropped on a window.
 
-    `dropped` is emitted with projects, assignments and results of browsers; `brought` with
-    other files, if there are none of these.
+    `dropped` is emitted with projects, assignment files and browser results; if there are none,
+    `brought` is emitted with the other files.
     """
 
     dropped = Signal(list)
@@ -200,8 +201,8 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
-        """Accept drops that contain such files."""
-        if not isinstance(event, QDropEvent):  # entering, moving and dropping
+        """Accept drops of files."""
+        if not isinstance(event, QDropEvent):  # moving and dropping are events of this type, too
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         ours = [
@@ -217,7 +218,9 @@ class FileDrops(QObject):
 
 
 def create_session(project: Project) -> Session | None:
-    """Return the judging session; None if read-only, without a pool, or learning is not ready."""
+    """Return the judging session; None if the project is read-only or has no pool, or active
+    learning is not ready.
+    """
     if not project.writing:
         return None
     if find_learning_options(project):
@@ -238,7 +241,7 @@ def _without_advice(text: str) -> str:
 
 
 def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | ProjectDamaged:
-    """Open a project and read all that the first current document needs."""
+    """Open a project and read all data needed for the first document."""
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)
@@ -261,8 +264,8 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
             session.fetch_ahead()
         list_qrels_choices(
             project
-        )  # reads every assessor's judgments, so that pages that ask for them later need not
-        progress.step(0, None, "")  # raises Cancelled if the job was cancelled meanwhile
+        )  # reads the judgments of all assessors, so that pages need not read them later
+        progress.step(0, None, "")  # raises Cancelled if the job was cancelled
     except BaseException:
         project.close()
         raise

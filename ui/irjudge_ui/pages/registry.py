@@ -1,4 +1,4 @@
-"""Registry of the window's pages: the view of each and its entry in the navigation bar."""
+"""Registry of the window's pages: view class and navigation entry of each."""
 
 import sys
 from collections.abc import Callable
@@ -23,20 +23,21 @@ class PageEntry:
     """A page of the window."""
 
     id: str  # id of the action that shows the page, and the page of its own actions
-    name: str  # module:class in `irjudge_ui.pages`; loaded when the page is first shown
+    name: str  # module:class in `irjudge_ui.pages`; imported when the page is first shown
     # The entry of the navigation bar, named by the action of its first page; several pages of one
     # entry are tabs. Empty for a page that is reached from elsewhere.
     entry: str = ""
-    judgments: bool = False  # whether it reads judgments; exclusions are then shown above it
+    judgments: bool = False  # whether it reads judgments; exclusions are then shown above the page
     engine: tuple[str, ...] = ()  # engine modules that only this page needs
     # Whether few people need it: it has a tab once it was opened from elsewhere, for example from
     # the command palette.
     rare: bool = False
-    # The page whose tab it shares: both answer one question, and a bar below the tabs has the
-    # parts. Empty for a page with its own tab.
+    # Page whose tab it shares; a bar below the tabs switches between them. Empty for a page with
+    # its own tab.
     part_of: str = ""
-    tab: object = ""  # English label of the tab, if not that of the action
-    part: object = ""  # English label as one of several parts, if not that of the action
+    tab: object = ""  # English label of the tab, if it differs from the action's
+    # English label as one of several parts of a tab, if it differs from the action's
+    part: object = ""
 
     @property
     def module(self) -> str:
@@ -44,17 +45,17 @@ class PageEntry:
 
     @property
     def main(self) -> str:
-        """The id of the page that represents all pages of this one's tab."""
+        """Id of the page that represents all pages of the same tab."""
         return self.part_of or self.id
 
     @property
     def tab_label(self) -> str:
-        """The label of the tab in the user's language."""
+        """Label of the tab in the user's language."""
         return self._label(BY_ID[self.main].tab) or ACTIONS_BY_ID[self.main].label
 
     @property
     def part_label(self) -> str:
-        """The label among the parts of a tab in the user's language."""
+        """Label of the part of a tab in the user's language."""
         return self._label(self.part) or ACTIONS_BY_ID[self.id].label
 
     @staticmethod
@@ -73,8 +74,8 @@ class PageEntry:
     def load_engine(self) -> None:
         """Import the page's engine modules, but not the page itself.
 
-        Two threads that use Qt types for the first time crash the program: PySide creates
-        them lazily, in one thread only.
+        PySide creates Qt types lazily, in one thread only; two threads that use them for the first
+        time crash the program.
         """
         for name in self.engine:
             import_module(f"irjudge.{name}")
@@ -201,7 +202,7 @@ def sibling_pages(id: str) -> tuple[PageEntry, ...]:
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
 
-PRELOAD_MS = 150  # between two pages that are preloaded
+PRELOAD_MS = 150  # pause between two preloaded pages
 
 
 class Pages(QStackedWidget):
@@ -263,7 +264,7 @@ class Pages(QStackedWidget):
             view.show_project(project)
 
     def _forget_typed(self) -> None:
-        """Reset numbers that were typed for another project, except settings."""
+        """Clear numbers typed for another project, except settings."""
         fields = (
             field
             for id, view in self._views.items()
@@ -276,7 +277,7 @@ class Pages(QStackedWidget):
     def restyle(self) -> None:
         """Restyle the visible page now and the others when they are shown.
 
-        All at once would take seconds.
+        Restyling all at once would take seconds.
         """
         self._to_restyle.update(self._views.values())
         self._restyle(self.currentWidget())
@@ -292,13 +293,13 @@ class Pages(QStackedWidget):
             view.restyle()
 
     def _open(self, id: str, what: object) -> None:
-        """Pass a request to a page, and show the page."""
+        """Pass a request to a page, and show that page."""
         self.view(id).take(what)
         self.view(id).wants.emit(id)
 
     @property
     def writing(self) -> bool:
-        """Whether a page writes a file in the background."""
+        """Whether a page is writing a file in the background."""
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:

@@ -1,4 +1,4 @@
-"""Settings page: cards of settings, table of keys, and applying theme, zoom and font."""
+"""Settings page: cards of settings, table of keys, and application of theme, zoom and font."""
 
 from collections.abc import Callable
 
@@ -55,15 +55,16 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import grade_key_text
 
-# The part of the settings page where keys are changed: every grade and action with its key caps, page by page.
+# Card in which keys are changed: all grades and actions with their key caps, by page.
 
 SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Dialog of all actions and keys, by page.
+    """Dialog with all actions and keys, by page.
 
-    Those of the page `first` are at the top. Grades have keys up to the highest of the scale.
+    The actions of the page `first` are at the top. Grades are listed up to the highest grade of the
+    scale.
     """
 
     def __init__(self, parent: QWidget, first: str = "", scale: Scale | None = None) -> None:
@@ -112,7 +113,9 @@ class ShortcutsDialog(QDialog):
 
 
 def format_grade_keys(highest: int) -> str:
-    """Return the keys of the grades up to `highest` for one key cap, abbreviated for digits."""
+    """Return the keys of the grades up to `highest` as text of one key cap; consecutive digits are
+    abbreviated.
+    """
     caps = [grade_key_text(grade) for grade in range(highest + 1)]
     return f"0 … {highest}" if caps == list("0123456789")[: highest + 1] else "  ".join(caps)
 
@@ -156,11 +159,11 @@ class KeysTable(QWidget):
 
     @property
     def chosen(self) -> str:
-        """The id of the selected row."""
+        """Id of the selected row."""
         return str(self._model.at(self.table.currentIndex()))
 
     def refresh(self) -> None:
-        """Show the keys in use."""
+        """Show the current keys."""
         self._model.go_on(self._model.rows)
         self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
@@ -180,7 +183,7 @@ class KeysTable(QWidget):
             each.setEnabled(there)
         self._say("")
         if not there:
-            return  # the filter leaves no row
+            return  # no row matches the filter
         label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Reset the key of {label}"), label=label))
@@ -213,7 +216,7 @@ class KeysTable(QWidget):
 
 
 def _ids() -> list[str]:
-    """Return the grades and the actions, page by page, the judging page first."""
+    """Return the grades and the actions by page, the judging page first."""
     pages = dict.fromkeys([JUDGING, *(action.page for action in ACTIONS)])
     return [*GRADES, *(action.id for page in pages for action in ACTIONS if action.page == page)]
 
@@ -234,7 +237,7 @@ def key_label(id: str) -> str:
 
 
 def find_key_problem(id: str, key: str) -> str:
-    """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
+    """Return a sentence on why a key cannot be assigned to an action or grade; empty if it can."""
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
         message = translate(
@@ -257,13 +260,13 @@ def find_key_problem(id: str, key: str) -> str:
     return filled(message, key=format_keys(key))
 
 
-# Settings page: a card per group, a row per setting that has a title.
+# Settings page: a card per group, with a row for each setting that has a title.
 
 PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
-    """Shows every setting with its help; changes take effect at once."""
+    """Shows every setting with its help; changes take effect immediately."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -346,7 +349,7 @@ class SettingsView(View):
         return field
 
     def _text(self, setting: Setting) -> QLineEdit:
-        """Return a text field; an invalid value is replaced by the previous one."""
+        """Return a text field that restores the previous value if the new one is invalid."""
         field = QLineEdit()
         self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))
@@ -354,7 +357,7 @@ class SettingsView(View):
 
     def _enter(self, setting: Setting, typed: str) -> None:
         if typed == str(self._settings.get(setting.name)):
-            return  # nothing was edited; an earlier error message stays visible
+            return  # the text was not edited; an earlier error message stays visible
         problem = self._problem_with(setting, typed)
         self.rows[setting.name].say(problem)
         if not problem:
@@ -410,7 +413,7 @@ class SettingRow(QWidget):
         self._measure()
 
     def say(self, problem: str) -> None:
-        """Show a problem; an empty text hides it."""
+        """Show an error; an empty text hides it."""
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -426,7 +429,7 @@ class SettingRow(QWidget):
 
 
 def _choices(setting: Setting) -> list[tuple[str, object]]:
-    """Return values and labels of a choice; for the font including the installed families."""
+    """Return values and labels of a choice; for the font also the installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     translate = QCoreApplication.translate
@@ -449,9 +452,9 @@ def _translate_setting(text: object) -> str:
     return QCoreApplication.translate("Setting", str(text))
 
 
-# Puts the settings of colours, type and highlight on the application, and changes them by key.
+# Application of the settings for colours and fonts, and changing them by key.
 
-LOOKS = ("theme", "zoom", "font", "highlight")  # the settings that change how the window looks
+LOOKS = ("theme", "zoom", "font", "highlight")  # settings that change the appearance of the window
 ZOOMS, STEP = (0.7, 3.0), 0.1
 
 
@@ -479,7 +482,7 @@ class Appearance(QObject):
         hints = QApplication.styleHints()
         hints.colorSchemeChanged.connect(
             self._apply
-        )  # not through a lambda: the desktop outlives every window
+        )  # not a lambda, which would outlive the window
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     def zoom_in(self) -> None:
@@ -491,14 +494,14 @@ class Appearance(QObject):
         self._zoom(float(self._settings.get("zoom")) - STEP)
 
     def zoom_reset(self) -> None:
-        """Make text its normal size."""
+        """Reset the text size to normal."""
         self._zoom(1.0)
 
     def _zoom(self, zoom: float) -> None:
         self._settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
 
     def switch_theme(self) -> None:
-        """Change between light and dark, in the same contrast."""
+        """Switch between light and dark theme with the same contrast."""
         self._settings.set("theme", opposite_theme(current_theme()))
 
     def _on_changed(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Many assessors: work assigned, agreement, adjudication, quality."""
+"""Pages for several assessors: assignment, agreement, adjudication and quality."""
 
 import lazy_loader
 

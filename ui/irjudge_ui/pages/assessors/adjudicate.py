@@ -81,8 +81,8 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page.
 
-AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
-VOTES_HEIGHT = 300  # at most; votes with long notes scroll
+AROUND_GRADES = 90  # height of a page without its grades, in pixels at normal zoom
+VOTES_HEIGHT = 300  # maximum height; a longer list of votes scrolls
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
 
@@ -91,7 +91,7 @@ class DecisionPanel(QWidget):
     """Grades with keys, the reason, the progress, and the last message."""
 
     chosen = Signal(int)
-    asked = Signal(str)  # an action of the page, by its id
+    asked = Signal(str)  # id of a requested action of the page
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,7 +119,8 @@ class DecisionPanel(QWidget):
         self._progress = column(self._meter, self._agreed, self._message, row(None, self._again))
         progress = card(self._progress)
         whole = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        for part in (self._meter, self._agreed, self._message):  # else squeezed on a low page
+        # otherwise it would be squeezed on a low page
+        for part in (self._meter, self._agreed, self._message):
             part.setSizePolicy(whole)
         self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
         self._whole.setStretchFactor(progress, 1)
@@ -132,7 +133,9 @@ class DecisionPanel(QWidget):
         self._flatten(flat=False)
 
     def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
-        """Move the grades to another layout, in one row if the width allows, with the votes above."""
+        """Move the grades to another layout, in one row if the width allows, above which are the
+        votes.
+        """
         self._above.addWidget(votes)
         below.addWidget(self.grades)
         made = list(self.buttons.buttons.values()) if self.buttons else []
@@ -175,7 +178,7 @@ class DecisionPanel(QWidget):
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: AdjudicatedGrade | None, count: AdjudicationCount) -> None:
-        """Show the decision on the document, if any, and the progress."""
+        """Show the decision on the document, if there is one, and the progress."""
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
@@ -192,7 +195,7 @@ class DecisionPanel(QWidget):
         self._say(message, "small")
 
     def show_ignored(self, message: str) -> None:
-        """Show that a key did nothing."""
+        """Show that a key had no effect."""
         self._say("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
@@ -217,7 +220,7 @@ class VotesPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.hidden = False
-        self.called: dict[str, str] = {}  # names of people of sessions
+        self.called: dict[str, str] = {}  # display names of session participants
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
         self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
@@ -246,7 +249,7 @@ class VotesPanel(QWidget):
         for index, vote in enumerate(dispute.votes):
             made = self._vote(index, vote, scale)
             self._votes_box.addWidget(made)
-            made.show()  # now, for the height that all need together
+            made.show()  # shown now, to measure the height of all of them
         clear(self._line)
         for index, vote in enumerate(dispute.votes):
             self._line.addWidget(
@@ -261,7 +264,7 @@ class VotesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the votes their height, as far as the rules below fit."""
+        """Limit the height of the votes so that the rules below fit."""
         inside = self._votes.layout()
         if inside:
             needed = max(
@@ -274,7 +277,7 @@ class VotesPanel(QWidget):
         self._fit()
 
     def hide_names(self, hidden: bool) -> None:
-        """Call the assessors by number, or by name."""
+        """Show assessors by number, or by name."""
         self.hidden = hidden
         if self._dispute and self._scale:
             self.show_dispute(self._dispute, self._scale)
@@ -345,13 +348,13 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
 
 
 def searching_state() -> StateMessage:
-    """Return the message shown while votes are compared."""
+    """Return the state shown while votes are compared."""
     message = translate("Adjudicate", "Comparing the votes on every document.")
     return StateMessage(translate("Adjudicate", "Finding disagreements …"), message)
 
 
 def no_disputes_state() -> StateMessage:
-    """Return the message if assessors agree, or judged nothing in common."""
+    """Return the state shown if assessors agree, or have no documents in common."""
     message = translate(
         "Adjudicate",
         "Documents that assessors judged differently appear here, the most important first.",
@@ -367,7 +370,7 @@ def no_disputes_state() -> StateMessage:
 
 
 def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> StateMessage:
-    """Return the message when all disagreements are adjudicated."""
+    """Return the state shown when all disagreements are adjudicated."""
     message = translate(
         "Adjudicate",
         "All conflicts are resolved and saved, and the consensus uses them. Topic–document "
@@ -385,7 +388,7 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
 
 
 def explain_listing(dispute: Dispute) -> str:
-    """Return why a document is listed: its votes, or another reason if they agree."""
+    """Return why a document is listed: its differing votes, or another reason if the votes agree."""
     text = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.split:
         return text
@@ -437,7 +440,7 @@ def list_columns(
             translate("Adjudicate", "Document and topic"),
             lambda each: " · ".join(
                 reversed(called(each))
-            ),  # the document's name remains visible in little space
+            ),  # the document's name stays visible in a narrow list
             also=lambda each: f"{each.topic} · {each.document}",
         ),
         Column(
@@ -449,16 +452,16 @@ def list_columns(
     ]
 
 
-# The adjudication page: one disputed document at a time with all votes; a key adjudicates it.
+# The adjudication page: one disputed document at a time with all votes, adjudicated by a key.
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
 GRADE = 1  # column of the list
 
 
 class AdjudicateView(WorkspaceView):
-    """Shows disagreements, most important first, and turns keys into decisions.
+    """Shows disagreements, most important first; keys record decisions.
 
-    Save, then move on.
+    Each decision is saved before the next document is shown.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -470,7 +473,7 @@ class AdjudicateView(WorkspaceView):
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._put_off: set[Pair] = set()
-        self._whys: dict[Pair, str] = {}  # typed, and not decided yet
+        self._whys: dict[Pair, str] = {}  # typed reasons of undecided documents
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
@@ -515,7 +518,7 @@ class AdjudicateView(WorkspaceView):
         self.table.hide_empty_columns(GRADE)
         self.table.setSortingEnabled(False)  # sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.readable = 0  # long ids are cut, the grade is not
+        self.table.readable = 0  # long ids are elided, the grade is not
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(self.turns.ready)
@@ -594,7 +597,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST))
 
     def _reckon(self) -> None:
-        """Fit the middle to the height of the page or of its parts, which depends on their text."""
+        """Fit the middle to the height of the page or of its parts, which depends on their texts."""
         narrow = self.width() < scale_length(NARROW)
         self._paper.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
         around = (
@@ -603,10 +606,10 @@ class AdjudicateView(WorkspaceView):
         )
         first = max(
             self.height(), around + self._paper.minimumHeight()
-        )  # full height if there is room, otherwise scrolled
+        )  # full height if it fits, otherwise with a scroll bar
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
-        # Wrapped labels make the layout give the panel less than its minimum.
+        # Because of wrapped labels the layout gives the panel less than its minimum height.
         least = self.panel.minimumSizeHint().height() if narrow else 0
         if self.panel.minimumHeight() != least:
             self.panel.setMinimumHeight(least)
@@ -650,12 +653,12 @@ class AdjudicateView(WorkspaceView):
         self._work.stop()
 
     def focus_parts(self) -> None:
-        """Put the focus where keys decide."""
+        """Focus the widget in which keys record decisions."""
         self.document.setFocus()
 
     def refresh(self) -> None:
-        """Look for disagreement again when something was judged since, or show the same document in
-        other colours.
+        """Recompute disagreements if there are new judgments; otherwise show the same document in
+        the current theme.
         """
         project = self.project
         if project is None:
@@ -730,7 +733,7 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def can_decide(self) -> bool:
-        """Whether a document is on screen that can be decided."""
+        """Whether the document on screen can be adjudicated."""
         return self.turns.rendered is not None and self.turns.session is not None
 
     @property
@@ -739,11 +742,11 @@ class AdjudicateView(WorkspaceView):
         return self.dispute is not None
 
     def give(self, grade: int) -> None:
-        """Decide on a grade for the document on screen and show the next one."""
+        """Record a grade for the document on screen and show the next document."""
         self._decide(grade, filled(self.tr("grade {grade}"), grade=str(grade)))
 
     def cannot_be_judged(self) -> None:
-        """Decide that the document cannot be judged and show the next one."""
+        """Record that the document is unjudgeable and show the next document."""
         self._decide(UNJUDGEABLE, self.tr("unjudgeable"))
 
     def put_off(self) -> None:
@@ -759,18 +762,18 @@ class AdjudicateView(WorkspaceView):
             self._advance()
 
     def hide_names(self) -> None:
-        """Show assessors by number, or by name again, to avoid bias."""
+        """Show assessors by number to avoid bias, or by name again."""
         self.votes.hide_names(not self.votes.hidden)
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the current topic, to adjudicate hits."""
+        """Whether the collection can be searched for the current topic, to adjudicate results."""
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
         """Search the collection for the current topic.
 
-        A hit is adjudicated in place, even if unassigned.
+        A result is adjudicated in the list, even if it is unassigned.
         """
         project, dispute, deciding = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or deciding is None:
@@ -804,7 +807,7 @@ class AdjudicateView(WorkspaceView):
         dialog.open()
 
     def _on_search_graded(self, document: str, grade: int) -> None:
-        """Show a decision made in a search, and the progress."""
+        """Show the progress, and a decision made in the search dialog."""
         saved = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
         self.panel.show_hint(
             filled(
@@ -859,7 +862,7 @@ class AdjudicateView(WorkspaceView):
         self._show(at) if at else self._advance()
 
     def _leave(self) -> None:
-        """Clear the reason: it is saved with the decision or belongs to the undone one."""
+        """Clear the reason, which is saved with the decision or belongs to the undone one."""
         self.turns.clear()
         self.progressed.emit()
 
@@ -957,7 +960,7 @@ class AdjudicateView(WorkspaceView):
             QTimer.singleShot(0, self, partial(self._focus_state, self.rest))
 
     def _focus_state(self, shown: StatePage) -> None:
-        """Focus the action of a state, unless a document is shown by now."""
+        """Focus the action of a state, unless a document is shown meanwhile."""
         if shown is self.rest:
             shown.focus()
 

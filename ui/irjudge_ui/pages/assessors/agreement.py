@@ -79,7 +79,7 @@ from irjudge_ui.workspace import StateMessage
 
 TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
-# Counts of cases, out of 100, where a value is a share.
+# Numbers of cases out of 100, for values that are shares.
 SHARES = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -108,7 +108,7 @@ CHANCE = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
-    """Return the title of a statistic, with its scaling where it has several."""
+    """Return the title of a statistic, with its scaling if it has several."""
     declared = AGREEMENT[estimate.statistic]
     title = translate_message(declared.title)
     return f"{title}, {translate_message(estimate.scale)}" if len(declared.scalings) > 1 else title
@@ -165,7 +165,7 @@ def _rests_on(estimate: AgreementEstimate) -> str:
 
 
 def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
-    """Return the columns: statistic, value with interval, and basis."""
+    """Return the table columns: statistic, value with interval, and basis."""
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
         _span_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
@@ -181,9 +181,10 @@ def part_columns(
     *,
     titles: Mapping[str, str] | None,
 ) -> list[Column]:
-    """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
+    """Return the columns of a table with a row per part, which is a tuple of estimates with the
+    part in `of`.
 
-    Parts with titles are topics; for these the number of documents is shown.
+    Parts with titles are topics, for which the number of documents is shown.
     """
     columns = [
         Column(
@@ -251,7 +252,7 @@ def _sort_value(estimate: AgreementEstimate) -> float:
 
 
 def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
-    """Return where bars begin: at 0, or below the lowest end there is."""
+    """Return where the axis begins: at 0, or below the lowest interval end if that is negative."""
     return min(
         [
             0.0,
@@ -267,7 +268,9 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 def to_interval_value(
     estimate: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalValue | None:
-    """Return the drawing of an estimate; None if undefined, which a line below the table explains."""
+    """Return an estimate in drawable form; None if undefined, which a line below the table
+    explains.
+    """
     if estimate.value is None:
         return None
     aside = (
@@ -324,8 +327,8 @@ FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
     10.0,
     10,
     1000,
-)  # minimum seconds between updates during a session, and factor on the time that one takes
-MAX_STATISTICS, MAX_PARTS = 9, 8  # shown at once
+)  # minimum seconds between updates during a session, and minimum multiple of the computing time
+MAX_STATISTICS, MAX_PARTS = 9, 8  # maximum numbers of rows shown at once
 NARROW = 860
 
 
@@ -349,7 +352,7 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Shows agreement with intervals, computed in the background and repeated while a session runs."""
+    """Shows agreement with intervals, computed in the background and updated during a session."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -472,7 +475,7 @@ class AgreementView(StatefulView):
             documents,
             grades,
             topics,
-        ]  # parts that need two assessors
+        ]  # parts that require two assessors
         inside.setLayout(
             column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M)
         )
@@ -535,7 +538,9 @@ class AgreementView(StatefulView):
             self._compute(project, self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
-        """Show the comparison with imported ratings; return whether both sides exist."""
+        """Show the comparison with imported ratings; return whether there are both ratings and
+        judgments.
+        """
         names = tuple(each.name for each in project.rankings.qrels_names())
         compares = bool(names and counting)
         self._ratings.setVisible(compares)
@@ -575,7 +580,7 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # Reading the file would wait until judgments are written.
+        # Reading the file would have to wait until judgments are written.
         state = (
             project.path,
             controller.status.actions,
@@ -588,7 +593,7 @@ class AgreementView(StatefulView):
                 self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, chooses: bool) -> None:
-        """Show the choice of counted assessors, if there is more than one group."""
+        """Show the choice of assessors, if there is more than one group."""
         self.who.setCurrentIndex(self.who.findData(group))
         self.who.setEnabled(self.project is not None and self.project.writing)
         self._who_field.setVisible(group != "everybody" or chooses)
@@ -603,7 +608,7 @@ class AgreementView(StatefulView):
             self.refresh()
 
     def _show_nothing(self) -> None:
-        """Clear all numbers: fewer than two counted assessors have judged."""
+        """Clear all numbers, because fewer than two included assessors have judged."""
         for work in (self._work, self._ordering):
             work.stop()
         self._asked = self.result = self.orders = None
@@ -656,7 +661,7 @@ class AgreementView(StatefulView):
             self._look_next = time.monotonic() + max(
                 FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
             )
-            if result is None:  # fewer than two counted assessors have graded anything
+            if result is None:  # fewer than two included assessors have graded documents
                 self._show_nothing()
             else:
                 self._take(result)
@@ -679,7 +684,7 @@ class AgreementView(StatefulView):
         self.ratings.say(translate_message(str(error)))
         if trace:
             self.failed.emit(error, trace)
-        elif not self._among[0].isVisibleTo(self):  # no two assessors to compare
+        elif not self._among[0].isVisibleTo(self):  # there are no two assessors to compare
             self._ratings.hide()
             self.show_state(_needs_two())
 
@@ -811,7 +816,7 @@ class AgreementView(StatefulView):
         )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
-        """Return the effect of one assessor's grades on the order of systems."""
+        """Return how one assessor's grades would change the order of systems."""
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(

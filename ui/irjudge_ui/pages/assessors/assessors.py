@@ -71,7 +71,7 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Forecast; three fields vary the number of assessors, the overlap and the pool depth."""
+    """Forecast card with fields for the number of assessors, the overlap and the pool depth."""
 
     changed = Signal()
 
@@ -107,12 +107,12 @@ class ForecastCard(QWidget):
             field.changed.connect(lambda _value: self._show())
 
     def show_work(self, work: WorkStatus) -> None:
-        """Show the forecast of other work."""
+        """Show the forecast for a work status."""
         self._work = work
         self._show()
 
     def what_if(self) -> ProgressChange:
-        """Return the variation to forecast."""
+        """Return the variant to forecast."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -160,13 +160,13 @@ class ForecastCard(QWidget):
 
 
 SIDE_WIDTH, NARROW = 380, 860
-MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # shown at once
+MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # maximum numbers shown at once
 ALL = "all"
 translate = QCoreApplication.translate
 
 
 DEADLINE, HANDED_IN = 4, 5  # columns of the files
-ROW_ACTIONS = ("give-away", "browser-page")  # on the file of one assessor
+ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assessor
 
 
 class AssessorsView(View):
@@ -290,7 +290,7 @@ class AssessorsView(View):
     def _arrange(self, *, narrow: bool) -> None:
         """Arrange the parts in columns or in rows.
 
-        The form comes first until something is assigned.
+        The form comes first until there are assignments.
         """
         below = (
             QBoxLayout.Direction.TopToBottom
@@ -304,11 +304,11 @@ class AssessorsView(View):
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
-        """Put the focus where most people begin: on the names, then on the files."""
+        """Focus the widget most used first: the names, and later the files."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
-        """Start an action: merging asks for files, assigning focuses the names."""
+        """Start an action: importing asks for files, assigning focuses the names."""
         if action == "merge":
             self.ask_files()
         else:
@@ -325,7 +325,7 @@ class AssessorsView(View):
             self.preview.stop()
             self._area.verticalScrollBar().setValue(
                 0
-            )  # what comes next may be the button at the top
+            )  # the next primary action may be the button at the top
         super().show_project(project)
 
     def refresh(self) -> None:
@@ -384,7 +384,7 @@ class AssessorsView(View):
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
     def _what_is_missing(self) -> str:
-        """Show why nothing can be assigned yet."""
+        """Show what is missing before work can be assigned."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the collection page.")
         return self.tr(
@@ -412,7 +412,7 @@ class AssessorsView(View):
 
     @property
     def can_merge(self) -> bool:
-        """Whether files can be returned."""
+        """Whether there are assignments whose files can be returned."""
         return (
             self.project is not None
             and self.project.writing
@@ -470,7 +470,7 @@ class AssessorsView(View):
         )
 
     def _reckon(self) -> Reckon | None:
-        """Return a function that forecasts the form's assignment; None without names."""
+        """Return a function that forecasts the assignment in the form; None without assessor names."""
         project = self.project
         if project is not None and project.writing and not self.can_assign:
             raise IrjudgeError(self._what_is_missing())
@@ -491,7 +491,7 @@ class AssessorsView(View):
         return reckon
 
     def give_away(self) -> None:
-        """Reassign the remaining work of the selected assessor, in new files."""
+        """Reassign the remaining work of the selected assessor in new files."""
         project, chosen = self.project, self._chosen()
         folder, form = self._folder() if project and chosen else None, self.form.file_form
         if project and chosen and folder:
@@ -507,7 +507,7 @@ class AssessorsView(View):
             )
 
     def ask_page(self) -> None:
-        """Ask for the path of the chosen file as a page that judges in any browser, and write it."""
+        """Ask for a path, and write the selected file as a page for judging in a browser."""
         project, chosen = self.project, self._chosen()
         if project is None or chosen is None:
             return
@@ -517,7 +517,7 @@ class AssessorsView(View):
             self.write_page(chosen.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        """Write the assignment of a file as a page for a browser, in the background."""
+        """Write an assignment file as a browser page, in the background."""
         project, pages = self.project, self.form.page_images.isChecked()
         if project is None:
             return
@@ -553,7 +553,7 @@ class AssessorsView(View):
             self.print_booklets(names, path)
 
     def print_booklets(self, names: list[str], path: Path) -> None:
-        """Print the booklets of some people to a PDF, in the background."""
+        """Print the booklets of some assessors to a PDF, in the background."""
         project = self.project
         if project is None:
             return
@@ -616,7 +616,8 @@ class AssessorsView(View):
             folder=str(folder),
         )
         messages = map(translate_message, form.told(each.path for each in made.files))
-        self.form.forget()  # else the preview complains at once that nothing is left to assign
+        # otherwise the preview would report at once that nothing is left to assign
+        self.form.forget()
         self.refresh()
         self.changed.emit()
         self.message_shown.emit(
@@ -688,7 +689,7 @@ def _today() -> date:
 
 
 def _state(row: AssignmentFile) -> str:
-    """Return the status of a file, with a sign if action is needed."""
+    """Return the status of a file, marked if action is needed."""
     labels = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),

@@ -45,7 +45,7 @@ FOLDED = (
     "several",
     "files",
     "pages",
-)  # rows that most rounds do without
+)  # rows not needed in most rounds
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
 
@@ -105,7 +105,7 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
-        self._faulty = self.complaints[self.people]  # the one that shows what cannot be used
+        self._faulty = self.complaints[self.people]  # the field that contains invalid values
         self._lay_out()
         for typed in self.complaints:
             typed.textChanged.connect(lambda _text: self.changed.emit())
@@ -132,7 +132,7 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _on: self.changed.emit())
 
     def _lay_out(self) -> None:
-        """Lay out fields with labels and units; rarely used ones are collapsed."""
+        """Lay out fields with labels and units; rarely used fields are collapsed."""
         form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_M)
@@ -185,14 +185,14 @@ class AssignForm(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        """Show the fields of the mode; optional ones are collapsed by default."""
+        """Show the fields of the mode; optional fields are collapsed by default."""
         comparing, more = bool(self.mode.currentData()), self.more.isChecked()
         shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
         for name in (
             "gold",
             "qualification",
             "several",
-        ):  # gold items are those of documents: a comparison has none
+        ):  # gold items are graded documents, so comparisons have none
             shown[name] = more and not comparing
         for name, visible in shown.items():
             self._form.setRowVisible(self._rows[name], visible)
@@ -256,7 +256,7 @@ class AssignForm(QWidget):
         return read()
 
     def complain(self, error: IrjudgeError) -> None:
-        """Show below the field that was read last why it cannot be used."""
+        """Show an error below the field that was read last."""
         self._faulty.say(translate_message(str(error)))
 
     def _people(self) -> tuple[Candidate, ...]:
@@ -269,7 +269,7 @@ class AssignForm(QWidget):
 
     @property
     def file_form(self) -> TaskFileFormat:
-        """What the files open in."""
+        """Where the files are opened: in irjudge or in a browser."""
         chosen: TaskFileFormat = self.files.currentData()
         return PAGED[chosen.name] if self.page_images.isChecked() else chosen
 
@@ -288,7 +288,7 @@ class AssignForm(QWidget):
 
 
 def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
-    """Return the named runs; all if none is named."""
+    """Return the runs entered by name; all if none was entered."""
     named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
     unknown = next((name for name in named if name not in known), None)
     if unknown is not None:

@@ -31,7 +31,7 @@ SIZE, ASKED_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Asks whose booklets are printed. `named` is emitted with their names."""
+    """Asks whose booklets to print. `named` is emitted with the assessors' names."""
 
     named = Signal(list)
 
@@ -67,7 +67,8 @@ class BookletDialog(Dialog):
 class PaperTicks(QWidget):
     """Lists the documents of a page and accepts a key for each.
 
-    `done` is emitted with the entered marks, `left` on Backspace before the first.
+    `done` is emitted with the entered marks, `left` when Backspace is pressed before the first
+    mark.
     """
 
     done = Signal(object)
@@ -88,11 +89,11 @@ class PaperTicks(QWidget):
 
     @property
     def ticks(self) -> tuple[str, ...]:
-        """What was ticked so far."""
+        """The marks entered so far."""
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:
-        """Begin with the documents of a page; none empties the list."""
+        """Begin with the documents of a page; an empty sequence clears the list."""
         self.titles, self._typed = tuple(titles), ""
         self._ticks.clear()
         self._show()
@@ -123,7 +124,7 @@ class PaperTicks(QWidget):
         return f"✓ {tick}  {translate_message(label)}"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take a tick, or the last one back."""
+        """Enter a mark, or remove the last one."""
         key = Qt.Key(event.key())
         digit = PAD.get(key, "") if event.modifiers() == KEYPAD else ""
         digit = digit or event.text()
@@ -162,7 +163,9 @@ class PaperTicks(QWidget):
 
 
 class PaperEntryDialog(Dialog):
-    """Takes the code of a page, shows whose it is, and saves it with its last tick; the next code follows."""
+    """Asks for the code of a page, shows its assessor, and saves the marks after the last one; then
+    asks for the next code.
+    """
 
     def __init__(self, parent: QWidget, project: Project) -> None:
         super().__init__(parent, SIZE)
@@ -196,11 +199,11 @@ class PaperEntryDialog(Dialog):
 
     @property
     def status_text(self) -> str:
-        """Message about the last page or the code."""
+        """Message about the last page or the entered code."""
         return self._status.text()
 
     def _begin(self) -> None:
-        """Wait for a code."""
+        """Wait for a page code."""
         self._at = None
         self.code.clear()
         self.ticks.show_titles(())
@@ -208,7 +211,7 @@ class PaperEntryDialog(Dialog):
         self.code.setFocus()
 
     def _look_up(self, *, entered: bool) -> None:
-        """Open the page of a code once it can be no other's, or on Enter."""
+        """Open the page of a code as soon as it is unambiguous, or on Enter."""
         typed = self.code.text().strip()
         whole = typed in self._pages and not any(
             code != typed and code.startswith(typed) for code in self._pages

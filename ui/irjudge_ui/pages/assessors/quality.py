@@ -77,7 +77,7 @@ class AssessorRow:
 
 
 def quality_columns() -> list[Column]:
-    """Return the columns of the table, a row for each assessor."""
+    """Return the table columns; a row is an assessor."""
     return [*_verdict(), *_answers(), *_again_and_times()]
 
 
@@ -103,7 +103,7 @@ def _verdict() -> list[Column]:
 
 
 def _answers() -> list[Column]:
-    """Return the columns of answers compared with gold and other assessors."""
+    """Return the columns on answers compared with gold and with other assessors."""
     return [
         _count(
             translate("Quality", "Judged"),
@@ -146,7 +146,7 @@ def _answers() -> list[Column]:
 
 
 def _again_and_times() -> list[Column]:
-    """Return the columns that do not depend on grades: repeats and times."""
+    """Return the columns that do not depend on grades: repeated documents and times."""
     return [
         Column(
             translate("Quality", "Repeats"),
@@ -294,7 +294,7 @@ def describe_assessor(row: AssessorRow) -> str:
 
 
 class QualityView(StatefulView):
-    """Shows a row for each assessor and details of the selected one; exclusion can be undone."""
+    """Table with a row per assessor, and details of the selected one; exclusion can be undone."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
@@ -302,9 +302,9 @@ class QualityView(StatefulView):
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
         self._described: tuple[str, str | None] | None = (
-            None  # whose reason the field holds, and why they were excluded
+            None  # assessor whose reason is in the field, and the stored reason of the exclusion
         )
-        self._wanted = ""  # name to select after the table is refilled
+        self._wanted = ""  # assessor to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
@@ -447,7 +447,7 @@ class QualityView(StatefulView):
         self._show_chosen()
 
     def chosen(self) -> AssessorRow | None:
-        """Return the assessor on the chosen line."""
+        """Return the selected assessor."""
         quality: AssessorRow | None = self.assessors.at(self.table.currentIndex())
         return quality
 
@@ -463,7 +463,7 @@ class QualityView(StatefulView):
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
-        if self._described != (chosen.name, chosen.aside):  # otherwise typed text stays
+        if self._described != (chosen.name, chosen.aside):  # otherwise the typed text is kept
             self._described = chosen.name, chosen.aside
             self.reason.setText(chosen.aside or "")
         gold = quality.gold[index] >= MIN_GOLD
@@ -496,7 +496,7 @@ class QualityView(StatefulView):
 
     @property
     def can_set_aside(self) -> bool:
-        """Whether an assessor is chosen who can be excluded or included again."""
+        """Whether the selected assessor can be excluded or included again."""
         return self.project is not None and self.project.writing and self.chosen() is not None
 
     @property
@@ -510,7 +510,7 @@ class QualityView(StatefulView):
         return self.changes.canRedo()
 
     def set_aside(self) -> None:
-        """Exclude the chosen assessor, or include them again."""
+        """Exclude the selected assessor, or include them again."""
         project, chosen = self.project, self.chosen()
         if project is None or chosen is None:
             return
@@ -544,7 +544,7 @@ class QualityView(StatefulView):
 
 
 def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[AssessorRow]:
-    """Return a line for each assessor.
+    """Return a row for each assessor.
 
     Excluded assessors are compared with included ones only.
     """

@@ -30,7 +30,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-MAX_RATERS, MAX_CONFLICTS, NARROW = 6, 8, 860  # shown at once
+MAX_RATERS, MAX_CONFLICTS, NARROW = 6, 8, 860  # maximum numbers of rows, and width of a narrow card
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
 translate = QCoreApplication.translate
 
@@ -45,9 +45,11 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Shows every rater in a row; of the chosen one statistics with intervals, confusion and grades; below, the pairs that differ."""
+    """Table of raters, with statistics, confusion matrix and grades of the selected one, and the
+    list of conflicting pairs.
+    """
 
-    chosen = Signal()  # other imported ratings
+    chosen = Signal()  # other imported ratings were selected
     opened = Signal(str, str)  # a topic and a document
 
     def __init__(self) -> None:
@@ -222,7 +224,7 @@ def _name(rater: RaterComparison) -> str:
 
 
 def rater_columns(decimals: int) -> list[Column]:
-    """Return a column for each statistic of the raters."""
+    """Return the columns of the raters' table, one per statistic."""
     helps = {
         "raw-agreement": translate("RatingsCard", "Number with the same grade as imported"),
         "kappa": translate(
@@ -267,7 +269,7 @@ def rater_columns(decimals: int) -> list[Column]:
 
 
 def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
-    """Return the columns: statistic, and value with interval."""
+    """Return the table columns: statistic, and value with interval."""
     floor = min(
         [0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)]
     )
@@ -284,7 +286,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
 
 
 def grade_columns() -> list[Column]:
-    """Return the columns of new grades by imported grade."""
+    """Return the columns of a table of new grades by imported grade."""
     return [
         Column(
             translate("RatingsCard", "Imported"),

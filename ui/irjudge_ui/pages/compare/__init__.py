@@ -1,1 +1,1 @@
-"""Runs against each other."""
+"""Pages that compare runs."""

@@ -55,14 +55,14 @@ from irjudge_ui.widgets import (
 )
 
 ALPHA = 0.05
-MAX_PAIRS = 10  # shown at once
+MAX_PAIRS = 10  # maximum number of rows shown at once
 NARROW, LOW = 760, 240
-CHOICE_CHARACTERS = 14  # that a choice shows at least
+CHOICE_CHARACTERS = 14  # minimum width of a choice, in characters
 translate = QCoreApplication.translate
 EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST = ("best",)  # marks the best run by the measure; run names are never tuples
-MAX_LISTED = 200  # pairs, the most significant ones
+BEST = ("best",)  # stands for the best run by the measure; distinct from all run names
+MAX_LISTED = 200  # maximum number of pairs listed, the most significant ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ class ComparisonResult:
 
     table: Evaluation
     comparison: Comparison
-    needs: tuple[TopicNeed, ...]  # of the pairs, and of all runs if more than two
+    needs: tuple[TopicNeed, ...]  # needs of the pairs, and of all runs if there are more than two
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return the topic needs of a pair, and of tests of all runs."""
+        """Return the topic needs of a pair, and those of tests of all runs."""
         return [
             need
             for need in self.needs
@@ -94,7 +94,7 @@ class MultiSelectMenu(QMenu):
 
 
 class CheckableNames(QPushButton):
-    """Button with a menu of checkable names; its label is the first and the number of others."""
+    """Button with a menu of checkable names; it shows the first and how many others are checked."""
 
     changed = Signal()
 
@@ -109,7 +109,7 @@ class CheckableNames(QPushButton):
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
-        """Replace the names; those checked stay checked."""
+        """Replace the names; names that were checked stay checked."""
         chosen = self.chosen
         self._menu.clear()
         for name in names:
@@ -251,7 +251,9 @@ class CompareView(View):
         self._compute()
 
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
-        """Return the names of the chosen baselines; IrjudgeError if the best run is undefined."""
+        """Return the names of the selected baselines; raise IrjudgeError if the best run is
+        undefined.
+        """
         if BEST in wanted and table.topics_warning:
             template = self.tr(
                 "{warning} No run is the best: choose another baseline, or count missing topics "
@@ -370,7 +372,7 @@ class CompareView(View):
         self._show_pair()
 
     def chosen(self) -> ComparedPair | None:
-        """Return the pair on the chosen line."""
+        """Return the selected pair."""
         index = self.table.currentIndex()
         if self._compared is None or not index.isValid():
             return None
@@ -392,7 +394,7 @@ class CompareView(View):
         self._show_needs(self._compared.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the detectable difference with these topics, and topics needed for others."""
+        """Show the difference detectable with these topics, and topics needed for smaller ones."""
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
         known = any(need.design for need in needs)
         self.curve.setVisible(known)
@@ -465,8 +467,8 @@ class CompareView(View):
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
         """Return the summary of all pairs.
 
-        Against one baseline how many runs are better and worse, else how many pairs are
-        significant.
+        It has the numbers of runs better and worse than the only baseline, or else the number of
+        significant pairs.
         """
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
@@ -501,7 +503,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Return what can be concluded about a pair."""
+        """Return the conclusion about a pair."""
         if pair.p_adjusted >= ALPHA:
             template = self.tr(
                 "No conclusion: {run_a} and {run_b} are not significantly different by "
@@ -520,12 +522,12 @@ class CompareView(View):
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _is_of_quality(self) -> bool:
-        """Whether one value of the measure is better than another."""
+        """Return whether higher or lower values of a measure are better."""
         compared = self._compared
         return compared is None or all(each.direction for each in compared.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
-        """Return the runs of a pair, better first, for a difference of first minus second."""
+        """Return the runs of a pair, the better first, given the difference of first minus second."""
         runs = pair.run_a, pair.run_b
         if self._compared is None:
             return runs
@@ -630,7 +632,7 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Return the number of topics needed as text; None is more than a million."""
+    """Return the number of topics needed as text; None means more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 
@@ -639,5 +641,7 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign; a dash for none, which tables hold as less than everything."""
+    """Return a number with its sign; a dash for a missing one, which tables store as minus
+    infinity.
+    """
     return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")

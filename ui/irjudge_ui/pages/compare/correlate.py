@@ -61,8 +61,8 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Rank correlation, computed in the background: of documents topic by topic, and of systems
-# in every two orders.
+# Rank correlation, computed in the background: of documents by topic, and of systems by pairs of
+# orders.
 
 translate = QCoreApplication.translate
 
@@ -81,7 +81,7 @@ class ConcordantPairs:
 
     @classmethod
     def of(cls, pair: RankPair) -> "ConcordantPairs":
-        """Count the pairs of the items that both hold."""
+        """Count pairs of the items that occur in both rankings."""
         both = pair.over("common")
         agreement, count = rank_agreement(both.first, both.second), len(both)
         return cls(
@@ -93,7 +93,9 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """What two rankings of one topic have in common: the value, documents in both and in either, and their pairs."""
+    """Comparison of two rankings of a topic: correlation, numbers of documents in both and in
+    either, and pairs.
+    """
 
     topic: str
     value: float
@@ -104,7 +106,7 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Correlation of two runs by topic, numbers of topics of one run only, and topic titles."""
+    """Correlation of two runs by topic, numbers of topics in only one run, and topic titles."""
 
     first: str
     second: str
@@ -115,7 +117,7 @@ class RankingPair:
 
     @property
     def mean(self) -> float:
-        """The mean of the topics."""
+        """Mean over the topics."""
         return float(np.mean([line.value for line in self.lines]))
 
 
@@ -127,16 +129,16 @@ class SystemOrders:
     orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
-    rests_on: str = ""  # the qrels, if all orders use the same
-    topics_warning: str = ""  # of the first evaluation that has one
+    rests_on: str = ""  # name of the qrels, if all orders use the same
+    topics_warning: str = ""  # first warning of an evaluation about its topics
 
     @property
     def systems(self) -> int:
-        """How many systems they put in order."""
+        """Number of systems."""
         return len(self.orders[0].systems)
 
     def count_pairs(self, row: int, column: int) -> ConcordantPairs:
-        """Count the pairs of systems in the order of two of them."""
+        """Count the pairs of systems in two of the orders."""
         return ConcordantPairs.of(
             RankPair.of_scores(self.orders[row].values, self.orders[column].values)
         )
@@ -199,7 +201,7 @@ def correlate_measures(
 def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the run orders of a measure under each of the project's qrels."""
+    """Correlate the run orders of a measure under different qrels of the project."""
     offered = list_qrels_choices(project)
     if len(offered) < 2:
         raise IrjudgeError(
@@ -245,7 +247,7 @@ def _compare_orders(
     return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
 
 
-# The correlation page: two runs by topic, and orders of systems by measure, qrels or assessor.
+# The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor.
 
 NARROW, MAX_LINES, SHORT = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
@@ -383,7 +385,7 @@ class CorrelateView(View):
         self.compute()
 
     def _offer_statistics(self) -> None:
-        """Fill the statistics of the mode; those of documents allow for different lists."""
+        """Fill the statistics of the mode; those for documents must accept different lists."""
         runs = self.mode.currentData() == "runs"
         self.statistic.clear()
         for declaration in list_correlations():
@@ -410,7 +412,7 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        """Correlate current runs by the measures and the policy of the evaluation page."""
+        """Correlate the current runs with the measures and the policy of the evaluation page."""
         if self.project is None:
             return
         names = [(run.name, run.name) for run in self.project.rankings.runs()]
@@ -426,7 +428,7 @@ class CorrelateView(View):
             return ()
 
     def chosen_statistic(self) -> Statistic:
-        """Return the statistic that is chosen."""
+        """Return the selected statistic."""
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:
@@ -448,14 +450,14 @@ class CorrelateView(View):
         self._under_way.run(compute, self._take, self._fail)
 
     def _say_empty(self) -> None:
-        """Show what the comparison needs, and a link to the page for it."""
+        """Show what is missing for the comparison, and a link to the page that adds it."""
         message, page = NEEDS[self.mode.currentData()]
         self._needed.setText(translate("CorrelateView", str(message)))
         self._go.setText(BY_ID[page].label)
         self.empty.show()
 
     def _work(self) -> Work | None:
-        """Return the request for a computation; None if the project lacks its inputs."""
+        """Return the request for a computation; None if the project lacks the required data."""
         options, statistic, mode = (
             stored_options(self.project, self._settings),
             self.chosen_statistic(),
@@ -538,7 +540,7 @@ class CorrelateView(View):
         return int(self._settings.get("decimals"))
 
     def _choose_orders(self, row: int, column: int) -> None:
-        """Show the meaning of a cell of the matrix, and select its line in the table."""
+        """Show the meaning of a matrix cell, and select its row in the table."""
         if not isinstance(self._result, SystemOrders):
             return
         self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
@@ -556,7 +558,7 @@ class CorrelateView(View):
                     self.table.setCurrentIndex(shown.index(line, 0))
 
     def _choose_line(self) -> None:
-        """Show the meaning of a line of the table."""
+        """Show the meaning of a table row."""
         index = self.table.currentIndex()
         if not index.isValid() or self._result is None:
             return
@@ -641,7 +643,7 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-FEW_PAIRS = 45  # ten systems: below, one pair moves tau by more than 0.04
+FEW_PAIRS = 45  # pairs of ten systems; with fewer, one pair changes tau by more than 0.04
 MEANINGS = {
     "tau": QT_TRANSLATE_NOOP(
         "Correlate",
@@ -776,7 +778,7 @@ def describe_rankings(rankings: RankingPair, decimals: int) -> str:
 
 
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
-    """Return paragraphs on the values of two runs, those of a topic first."""
+    """Return paragraphs on the values of two runs, first those of a topic."""
     parts = []
     if line is not None:
         template = translate(

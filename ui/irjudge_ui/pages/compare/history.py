@@ -55,7 +55,7 @@ from irjudge_ui.widgets import (
 ALPHA = 0.05
 translate = QCoreApplication.translate
 TEST = "t"
-MAX_SHOWN, MAX_DIFFERENCES = 7, 7  # rows at once
+MAX_SHOWN, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
 NARROW, NARROW_HEAD, LOW, CHOICE_CHARACTERS = 760, 620, 230, 14
 
 
@@ -66,9 +66,7 @@ class EvaluationChange:
     before: StoredEvaluation
     now: StoredEvaluation
     changed: tuple[InputChange, ...]
-    pairs: tuple[
-        ComparedPair, ...
-    ]  # by the measure that is shown; none where nothing can be compared
+    pairs: tuple[ComparedPair, ...]  # by the displayed measure; empty if nothing can be compared
     problem: str = ""  # why not
 
 
@@ -186,7 +184,9 @@ class HistoryView(View):
         self._show()
 
     def keep(self) -> None:
-        """Evaluate as the evaluation page does, and keep the values under the name that was typed."""
+        """Evaluate with the options of the evaluation page, and save the values under the typed
+        name.
+        """
         project = self.project
         if project is None:
             return
@@ -263,11 +263,11 @@ class HistoryView(View):
         return int(self._settings.get("decimals"))
 
     def _runs(self) -> list[str]:
-        """Return the names of all runs, those of the newest first."""
+        """Return the names of all runs, those of the newest evaluation first."""
         return list(dict.fromkeys(run.run for each in reversed(self._stored) for run in each.runs))
 
     def _draw(self) -> None:
-        """Draw a line for each run, over the times it was evaluated."""
+        """Draw a line per run over the times of its evaluations."""
         measure, lines = self.measure.currentData(), []
         for index, run in enumerate(self._runs()):
             points = [
@@ -287,12 +287,12 @@ class HistoryView(View):
         )
 
     def chosen(self) -> StoredEvaluation | None:
-        """Return the evaluation on the chosen line."""
+        """Return the selected evaluation."""
         evaluation: StoredEvaluation | None = self.stored_evaluations.at(self.table.currentIndex())
         return evaluation
 
     def _compare(self) -> None:
-        """Compare the chosen evaluation with the one before it, in the background."""
+        """Compare the selected evaluation with the previous one, in the background."""
         now = self.chosen()
         at = self._stored.index(now) if now in self._stored else 0
         self._difference_card.setVisible(at > 0)

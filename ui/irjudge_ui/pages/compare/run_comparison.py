@@ -61,7 +61,7 @@ from irjudge_ui.workspace import StateMessage
 
 
 class RankedModel(QAbstractListModel):
-    """Shows the documents of one ranking, best first."""
+    """Model of the documents of a ranking, best first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Return the two rankings that joined rows come from."""
+    """Split joined rows into their two rankings."""
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -157,7 +157,7 @@ class RunPairResult:
     rests_on: str = ""
 
     def alone(self) -> tuple[int, int]:
-        """Return the numbers of topics of only the first and only the second run."""
+        """Return the numbers of topics that only the first and only the second run has."""
         one, two = set(self.first.topics), set(self.second.topics)
         return len(one - two), len(two - one)
 
@@ -171,7 +171,7 @@ def compare_two_runs(
 ) -> RunPairResult:
     """Read two runs and compare their tops with the given options.
 
-    Measures that cannot be computed are named in `problem`.
+    `problem` names measures that cannot be computed.
     """
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = options.choice(project), options.policy(), ""
@@ -216,7 +216,9 @@ def compare_two_runs(
 
 
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
-    """Return the grade of each judged document of a topic; one that was judged for several subtopics has its highest."""
+    """Return the grade of each judged document of a topic, the highest one if it has several
+    subtopics.
+    """
     if qrels is None or topic not in qrels.topics:
         return {}
     code = qrels.topics.index(topic)
@@ -233,12 +235,12 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
 
 NARROW = 900
 MAX_DEPTH, CHOICE_CHARACTERS = 1000, 22
-MAX_TOPICS, MAX_MEASURES = 8, 6  # lines shown at once
+MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
-    """Shows two runs unblinded: the organiser's page, which writes nothing.
+    """Compares two named runs, for the organiser; nothing is written.
 
     `shown` is emitted when a topic's rankings are in view.
     """
@@ -366,7 +368,7 @@ class RunComparisonView(StatefulView):
         return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "runs")])
 
     def focus_parts(self) -> None:
-        """Put the focus on the topics."""
+        """Focus the topics."""
         self._topic_table.setFocus()
 
     # Comparing
@@ -427,12 +429,12 @@ class RunComparisonView(StatefulView):
         )
 
     def _topic(self) -> str:
-        """Return the topic that is chosen; empty while none is."""
+        """Return the selected topic; empty if there is none."""
         chosen = self.topics.at(self._topic_table.currentIndex())
         return chosen.topic if chosen else ""
 
     def _show_topic(self) -> None:
-        """Load the rankings of the chosen topic in the background."""
+        """Load the rankings of the selected topic in the background."""
         project, comparison, topic = self.project, self._comparison, self._topic()
         if project is None or comparison is None or not topic:
             return
@@ -619,5 +621,5 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign; a dash for none."""
+    """Return a number with its sign; a dash for a missing one."""
     return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")

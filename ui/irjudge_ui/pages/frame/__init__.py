@@ -1,4 +1,4 @@
-"""Frame around every page."""
+"""Frame around every page: workflow bar, warnings, progress and exports."""
 
 import lazy_loader
 

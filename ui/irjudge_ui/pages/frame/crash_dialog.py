@@ -1,4 +1,4 @@
-"""Dialog after a crash: what happened, what is safe, and details to save."""
+"""Dialog after a crash: what happened, whether data are safe, and details to save."""
 
 import platform
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-CHECK_DELAY_MS = 1500  # milliseconds after opening: the first document comes first
+CHECK_DELAY_MS = 1500  # delay of the check, so that the first document is shown first
 MAX_SENTENCES = 3  # maximum sentences above a page
 
 
 class _Warning(QLabel):
-    """One line above all pages."""
+    """One-line warning above all pages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class IntegrityWarning(_Warning):
         self._later.timeout.connect(self.look)
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; damage known at opening is reported there."""
+        """Switch to another project; damage found when it was opened is reported there."""
         self._looking.stop()
         self._project = project
         self.hide()
@@ -68,7 +68,7 @@ class IntegrityWarning(_Warning):
             self._later.stop()
 
     def look(self) -> None:
-        """Look through the file now."""
+        """Check the file now."""
         project = self._project
         if project is None:
             return
@@ -134,7 +134,7 @@ class UncountedWarning(_Warning):
 
         self._looking.run(
             look, done, lambda _error, _trace: None
-        )  # the page itself says what it cannot read
+        )  # the page itself reports what it cannot read
 
     def _say(self, paths: Sequence[str]) -> None:
         more = (
@@ -157,7 +157,7 @@ SIZE = (560, 380)
 
 
 class CrashDialog(QDialog):
-    """Crash report in plain words."""
+    """Crash report in plain language."""
 
     def __init__(self, parent: QWidget | None, error: BaseException, trace: str) -> None:
         super().__init__(parent)

@@ -55,14 +55,14 @@ from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
 
-# What leaves the project as files: qrels, the workbook and other reports.
+# Export of qrels, the workbook and other reports as files.
 
 
 class Exports(QObject):
     """Writes qrels and reports.
 
-    `message_shown` is emitted with a message, then `wrote` with the path, and `wrote_qrels` for qrels;
-    `work` with a job: title, function(progress), done(result).
+    `message_shown` is emitted with a message, `wrote` with the path of a written file,
+    `wrote_qrels` after qrels; `work` with a job: title, function(progress), done(result).
     """
 
     message_shown = Signal(str)
@@ -91,7 +91,7 @@ class Exports(QObject):
                 self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
-        """Write the qrels that numbers rest on, as TREC qrels."""
+        """Write the qrels used by the evaluation, as TREC qrels."""
         project = self.project
         if project is None:
             return
@@ -119,7 +119,7 @@ class Exports(QObject):
         self.work.emit(self.tr("Writing the judgments"), write, done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
-        """Write the evaluation page's numbers in the format of the file extension."""
+        """Write the results of the evaluation page in the format of the file extension."""
         project = self.project
         if project is None or table is None:
             return
@@ -149,7 +149,7 @@ class Exports(QObject):
         )
 
     def print_report(self, table: Evaluation | None) -> None:
-        """Ask for a printer and print the evaluation page's numbers."""
+        """Ask for a printer and print the results of the evaluation page."""
         project = self.project
         if project is None or table is None:
             return
@@ -173,7 +173,7 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write an evaluation of files in the format of the extension; without a path, print."""
+        """Write an evaluation of files in the format of the extension; without a path, print it."""
         if table is None:
             return
         metadata = {
@@ -242,7 +242,7 @@ class Exports(QObject):
         self.wrote_report.emit()
 
     def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
-        """Write the numbers, the judgments and their legend as a workbook."""
+        """Write the results, the judgments and their legend as a workbook."""
 
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other, protect_sources(other, path.parent):
@@ -269,14 +269,14 @@ class Exports(QObject):
 
 
 def window_language() -> Language:
-    """Return the language of reports that is the window's, or English."""
+    """Return the window's language if reports exist in it, else English."""
     return "zh" if translate_message(Message("What")) != "What" else "en"
 
 
 def describe_evaluation(
     project: Project, table: Evaluation, file: str, progress: Progress
 ) -> Method:
-    """Show how the numbers of the evaluation page were made, in the language of the window."""
+    """Describe how the numbers of the evaluation page were computed, in the window's language."""
     language = window_language()
     chosen = next(
         (each.name for each in list_qrels_choices(project) if each.words == table.source), None
@@ -308,18 +308,18 @@ class Copying(QObject):
         self._window, self._say = window, say
         window.setContextMenuPolicy(
             Qt.ContextMenuPolicy.CustomContextMenu
-        )  # receives events that no inner widget handles
+        )  # receives events that no child widget handles
         window.customContextMenuRequested.connect(self._offer_under)
 
     # Actions
 
     @property
     def has_table(self) -> bool:
-        """Whether the page shows a table."""
+        """Whether the page shows a table with rows."""
         return self.table() is not None
 
     def table(self) -> Table | None:
-        """Return the table that has the focus, else the first that is shown and holds a row."""
+        """Return the focused table, or else the first visible table with a row."""
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus
@@ -333,7 +333,7 @@ class Copying(QObject):
         return isinstance(focus, Table) and focus.selectionModel().hasSelection()
 
     def copy_rows(self) -> None:
-        """Put the chosen rows on the clipboard, for spreadsheets; with the names of the columns where all are chosen."""
+        """Copy the selected rows for spreadsheets; with the column names if all rows are selected."""
         table = QApplication.focusWidget()
         if not isinstance(table, Table):
             return
@@ -354,7 +354,7 @@ class Copying(QObject):
         )
 
     def copy_table(self) -> None:
-        """Offer the forms at the table."""
+        """Offer the formats in a menu at the table."""
         table = self.table()
         if table is not None:
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
@@ -370,7 +370,7 @@ class Copying(QObject):
             self._offer(inside, at, inside.row_actions if on_row else ())
 
     def _offer(self, table: Table, at: QPoint, above: Sequence[QAction] = ()) -> None:
-        """Offer the forms, below the actions on a row."""
+        """Show a menu of formats below the actions on a row."""
         actions = []
         for form in COPY_FORMATS:
             action = QAction(translate("Copying", str(LABELS[form])))
@@ -379,7 +379,7 @@ class Copying(QObject):
         table.show_menu(at, above, actions)
 
     def copy(self, table: Table, form: CopyFormat) -> None:
-        """Put a table on the clipboard."""
+        """Copy a table to the clipboard."""
         made = format_table(
             model_to_table(table.model(), in_full=form in FULL_PRECISION_FORMATS), form
         )
@@ -400,7 +400,7 @@ class Copying(QObject):
 def model_to_table(
     model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
-    """Return the displayed cells of a model, or of some rows, in display order."""
+    """Return the displayed cells of a model, all or those of some rows, in display order."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     across = Qt.Orientation.Horizontal

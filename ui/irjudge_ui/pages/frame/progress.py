@@ -86,7 +86,7 @@ class BusyOverlay(QWidget):
         self.update()
 
     def end(self) -> None:
-        """Uncover the window and give the focus back."""
+        """Uncover the window and restore the focus."""
         self._soon.stop()
         self.hide()
         if self._before is not None and isValid(self._before):
@@ -143,7 +143,7 @@ class BlockingJob(QObject):
         super().__init__(body)
         self._parts, self._actions, self._focus = parts, actions, focus
         self.busy = BusyOverlay(body)
-        self.title = ""  # of the work that is under way
+        self.title = ""  # title of the running job
 
     def run(
         self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
@@ -175,7 +175,7 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            self._focus()  # a file dialog was open before the work, so there was no focus to give back
+            self._focus()  # a file dialog was open before the job, so there was no focus to restore
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._end()
@@ -186,11 +186,12 @@ class BlockingJob(QObject):
 
 BAR = 4
 BAR_AFTER_MS = 40  # shorter jobs are not shown, which would flicker
-TEXT_AFTER_MS = 600  # delay of text and stop button, which move the page down
+# longer delay for the text and the stop button, because they push the page down
+TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Progress of the visible page. Space for the bar is reserved, so that nothing moves."""
+    """Progress of the visible page. Space for the bar is reserved, so that the page does not move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -269,7 +270,7 @@ class WorkIndicator(QWidget):
         self.bar.hide()
 
     def _stop(self) -> None:
-        """Stop the work, and offer to begin it again: the page is not whole."""
+        """Stop the work, and offer to restart it, because the page is incomplete."""
         if self._view:
             self._view.stop_making()
             self._message.setText(self.tr("Stopped: the page is incomplete."))

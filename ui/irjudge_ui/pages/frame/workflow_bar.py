@@ -43,10 +43,10 @@ from irjudge_ui.widgets import (
 NARROW, TINY = (
     760,
     460,
-    # pixels at normal zoom; below it the bar shows a single step, with the missing parts in its
+    # pixels at normal zoom; a narrower bar shows a single step, with the missing parts in its
     # tooltip
 )
-# That are read again after each decision: 30,000 take some seconds of work in the background
+# maximum pairs that are read again after each decision: 30,000 take some seconds in the background
 MAX_EVENTS = 5000
 SETTLE_MS = 1500  # decisions can follow each other fast, and reloading the project is slow
 # The action of each stage, and at most two alternatives.
@@ -67,7 +67,7 @@ ACTIONS: dict[StageName, tuple[str, ...]] = {
 VIEWED_PAGES: dict[str, StageName] = {
     "agreement": "agreement",
     "evaluate": "evaluate",
-}  # pages whose stage is done once they were shown
+}  # pages that complete their stage once they have been shown
 if TYPE_CHECKING:
     from irjudge.web import SessionStatus
 
@@ -77,7 +77,7 @@ translate = QCoreApplication.translate
 class WorkflowBar(QFrame):
     """Shows the workflow stages and the next step.
 
-    `wants` is emitted with a pressed action, `told` with the next one.
+    `wants` is emitted with a requested action, `told` with the next step.
     """
 
     wants = Signal(str)
@@ -92,7 +92,7 @@ class WorkflowBar(QFrame):
         self._known: tuple[object, ...] = ()
         self._status: ProjectStatus | None = None
         self._workflow: Workflow | None = None
-        self._passed: set[StageName] = set()  # completed here and not yet stored
+        self._passed: set[StageName] = set()  # stages completed here but not yet stored
         self._controller: SessionController | None = None
         self._work = LatestJob()
         self._later = QTimer(self)
@@ -103,7 +103,8 @@ class WorkflowBar(QFrame):
         self._way.setTextFormat(Qt.TextFormat.RichText)
         self._way.setAccessibleName(self.tr("Project progress"))
         self._way.linkActivated.connect(self.wants)
-        # Not by keyboard: Tab would stop at each stage; navigation bar and palette have the pages.
+        # Not focusable: Tab would stop at each stage, and the navigation bar and palette offer the
+        # same pages.
         self._way.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._way.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._why.setAccessibleName(self.tr("Missing"))
@@ -123,7 +124,7 @@ class WorkflowBar(QFrame):
         self.hide()
 
     def show_project(self, project: Project | None) -> None:
-        """Tell the way of another project."""
+        """Show the workflow of another project."""
         if project is not self._project:
             self._work.stop()
             self._later.stop()
@@ -139,24 +140,24 @@ class WorkflowBar(QFrame):
         self.note(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def stand_back(self, back: bool) -> None:
-        """Show the next step less prominently, on a page with its own task."""
+        """Show the next step less prominently, on a page that has its own main task."""
         set_style(self.now, "" if back else "primary")
 
     def note(self, stage: StageName) -> None:
-        """Record in the project that a stage is done."""
+        """Record in the project that a stage is complete."""
         if self._project is not None and self._project.writing:
             self._passed.add(stage)
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause; in a large project when another page is shown."""
+        """Refresh after a pause; for a large project, when another page is shown."""
         if self._project and not self._follows() and self._project.events.count() <= MAX_EVENTS:
             self._later.start()
 
     def refresh(self) -> None:
-        """Read how far the project is, in the background, unless nothing has changed.
+        """Read the state of the workflow in the background, unless nothing has changed.
 
-        A running session reports its status itself.
+        The state of a running session is reported by the session.
         """
         project, today = self._project, date.today()  # noqa: DTZ011 -- deadlines are local dates
         if project is None or (self._follows() and self._status):
@@ -180,10 +181,10 @@ class WorkflowBar(QFrame):
         self._work.run(read, done, self.failed.emit)
 
     def _note_passed(self, project: Project, today: date) -> None:
-        """Mark viewed stages as done in the current state."""
+        """Mark viewed stages as complete in the current state."""
         if self._status is None:
             return
-        with suppress(IrjudgeError):  # file temporarily unavailable: retried later
+        with suppress(IrjudgeError):  # the file is temporarily unavailable; retried later
             for stage in sorted(self._passed):
                 self._status = mark_stage_done(project, stage, self._status)
             self._known = (*project.writes, today)
@@ -191,9 +192,9 @@ class WorkflowBar(QFrame):
         self._tell()
 
     def _follows(self) -> bool:
-        """Return whether a session runs in the project, and connect to it if so.
+        """Connect to the session that runs in the project; return whether there is one.
 
-        The project file is then busy with judgments.
+        The project file is then in use for judgments.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:
@@ -220,7 +221,7 @@ class WorkflowBar(QFrame):
         workflow = self._workflow = make_workflow(self._status)
         action, *others = ACTIONS[workflow.now]
         if workflow.now == "pool" and self._status.qrels:
-            others = ["evaluate"]  # there are values already
+            others = ["evaluate"]  # values are already available
         elif self._status.brought:
             others = ["build-pool"]
         self._why.setText(translate_message(workflow.why))
@@ -233,7 +234,7 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, made: QPushButton, action: str) -> None:
-        """Offer an action by a button, unless it has one on this page already or is the page."""
+        """Offer an action as a button, unless the page has a button for it or is its page."""
         self._actions[made] = (
             "" if action and self._here in (action, BY_ID[action].page) else action
         )
@@ -242,7 +243,7 @@ class WorkflowBar(QFrame):
             bind_key_cap(action, made.setToolTip, made)
 
     def _fit(self) -> None:
-        """Show the parts that fit."""
+        """Show as many parts as fit."""
         tiny = self.width() < scale_length(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
@@ -279,7 +280,7 @@ def _link_stage(stage: Stage) -> str:
 
 
 def _stage_label(stage: Stage) -> str:
-    """Return the name of a stage, with how much of it is done."""
+    """Return the name of a stage, with its progress."""
     if not stage.total or stage.state == "done":
         return _names()[stage.name]
     return filled(

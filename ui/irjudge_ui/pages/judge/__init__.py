@@ -1,4 +1,4 @@
-"""One document after another gets its grade."""
+"""Pages for grading documents one after another."""
 
 import lazy_loader
 

@@ -40,13 +40,13 @@ from irjudge_ui.workspace import StateMessage
 
 ORDER_SIZE = (520, 400)
 MAX_COUNT, MORE = 10_000, 20
-MAX_TERMS = 5  # terms shown per document
+MAX_TERMS = 5  # maximum number of terms shown per document
 translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
-    """Dialog for the order of judging; `keep` is called with learning options, or None for pool
-    order.
+    """Dialog for the order of judging; `keep` is called with active learning options, or None for
+    pool order.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class ActiveLearning(QObject):
     def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
         """Compute the document after the current one in the background.
 
-        `then` is called when it is known.
+        `then` is called with the result.
         """
         look = session.look_ahead() if isinstance(session, LearningSession) else None
         if look is None or not isinstance(session, LearningSession):
@@ -185,8 +185,8 @@ def store_order(project: Project, options: LearningOptions | None) -> None:
 
 
 def describe_order(session: Session) -> str:
-    """Return a note that documents are selected by learning, with the relevance threshold; empty
-    in pool order.
+    """Return a note that documents are selected by active learning, with the relevance threshold;
+    empty for pool order.
     """
     if not isinstance(session, LearningSession):
         return ""
@@ -242,8 +242,8 @@ def explain_presentation(event: Event) -> str:
 
 
 def describe_topic_end(session: LearningSession, topic: str) -> str:
-    """Return the message when a topic has its requested number of documents: relevant ones, and a
-    hint from their curve.
+    """Return the message shown when a topic has reached its requested number of documents, with the
+    number of relevant ones and a hint from the gain curve.
     """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
     message = filled(

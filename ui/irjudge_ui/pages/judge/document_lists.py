@@ -31,11 +31,11 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# The dialog of documents nearly the same as one that was graded: they are listed, and its grade is offered, never given unasked.
+# Dialog that lists near-duplicates of a graded document and offers to give them the same grade.
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 ROWS = 6
-NONE = -99  # in place of a grade
+NONE = -99  # stands for a missing grade
 translate = QCoreApplication.translate
 
 
@@ -52,7 +52,7 @@ class NearDuplicateRow:
 class NearDuplicatesDialog(Dialog):
     """Lists the near-duplicates of a graded document.
 
-    `graded` is emitted with those that got the grade, once it is saved.
+    `graded` is emitted with the documents that got the grade, once it is saved.
     """
 
     graded = Signal(tuple)
@@ -138,7 +138,9 @@ class NearDuplicatesDialog(Dialog):
         return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _give(self) -> None:
-        """Give the grade to all offers as separate judgments, which can be undone one by one."""
+        """Give the grade to all listed documents, as separate judgments that can be undone one by
+        one.
+        """
         given = []
         try:
             for offer in self.offers:
@@ -178,10 +180,11 @@ def _columns() -> list[Column]:
     ]
 
 
-# The documents of a topic: judged, skipped and unjudged ones, any of which can be opened.
+# Dialog of all documents of a topic: judged, skipped and unjudged ones, each of which can be
+# opened.
 
 DOCUMENTS_SIZE = (560, 620)
-MIN_CHARACTERS = 20  # of a topic's title, however narrow the dialog
+MIN_CHARACTERS = 20  # minimum width of a topic's title, in characters
 FILTERS: dict[str, Callable[[ItemState], bool]] = {
     "all": lambda state: True,
     "unjudged": lambda state: state.state == "unjudged",
@@ -196,7 +199,7 @@ TO_DO: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(QDialog):
-    """Lists a topic's documents in the assessor's own order.
+    """Lists the documents of a topic in the assessor's order.
 
     `chosen` is emitted with the item to open.
     """
@@ -317,5 +320,7 @@ class JumpDialog(QDialog):
 
 
 def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
-    """Return the first document that is not judged, or else the first unsure one; None when there is neither."""
+    """Return the first unjudged document, or else the first one marked unsure; None if there is
+    neither.
+    """
     return next((state.place for wanted in TO_DO for state in states if wanted(state)), None)

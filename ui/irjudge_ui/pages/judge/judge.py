@@ -1,4 +1,4 @@
-"""The judging page: shows one document and turns keys into commands."""
+"""Judging page: shows one document at a time and grades it by keys."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -68,14 +68,15 @@ from irjudge_ui.workspace import (
 
 
 class JudgeView(WorkspaceView):
-    """Shows one document and turns keys into judgments: save, then move on."""
+    """Shows one document at a time; keys save a judgment and move on."""
 
     judged = Signal()
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        self._left = 0  # of the current topic, before what is on it was judged
+        # documents of the current topic that were left before the displayed one was judged
+        self._left = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
         self._page = DocumentLoader(self.document)
@@ -87,7 +88,7 @@ class JudgeView(WorkspaceView):
         self.reading.message_shown.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
         self.several.chosen.connect(self._jump_to)
-        self._asked_several = 0  # documents per page according to the task
+        self._asked_several = 0  # documents per page as specified by the task
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
         self.menu.message_shown.connect(self.grade_panel.show_hint)
@@ -191,7 +192,7 @@ class JudgeView(WorkspaceView):
     # Called by the window
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
-        """Start with a session; without one show why: no pool yet, or the project is read-only."""
+        """Begin with a session; without one, show the reason: no pool yet, or a read-only project."""
         self.turns.begin(session)
         if session is None and self.project and not reading and find_learning_options(self.project):
             self.show_state(self.learning.waiting())
@@ -240,22 +241,22 @@ class JudgeView(WorkspaceView):
         self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
-        """Take another project; its session begins when the page is shown."""
+        """Switch to another project; its session begins when the page is shown."""
         self.stop()
         if project is not self.project:
             self.grade_panel.show_hint(
                 ""
-            )  # the hint on the last saved judgment does not concern the next file
+            )  # the hint on the last saved judgment does not apply to the next file
         super().show_project(project)
 
     def stop(self) -> None:
-        """Judge no longer: the project is closed, or its pool has changed."""
+        """Stop judging, because the project was closed or its pool changed."""
         self.marking.flush()
         self._page.stop()
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the same document again; what was seen can be judged all the while."""
+        """Show the same document again; it can be judged without interruption."""
         self.restyle()
 
     def restyle(self) -> None:
@@ -264,19 +265,19 @@ class JudgeView(WorkspaceView):
             self._put_on_paper(self.turns.shown)
 
     def focus_parts(self) -> None:
-        """Put the focus where keys judge."""
+        """Focus the widget in which keys judge."""
         self.document.setFocus()
 
     # Actions
 
     @property
     def session(self) -> Session | None:
-        """Judging session; None without one."""
+        """Judging session; None if there is none."""
         return self.turns.session
 
     @property
     def on_paper(self) -> PresentedDocument | None:
-        """The document that a person can see."""
+        """The document on screen."""
         return self.turns.rendered
 
     @property
@@ -286,7 +287,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_pages(self) -> bool:
-        """Whether pages of the document on screen can be shown as pictures."""
+        """Whether the pages of the current document can be shown as pictures."""
         session, work = self.session, self.turns.rendered
         return (
             session is not None
@@ -295,7 +296,7 @@ class JudgeView(WorkspaceView):
         )
 
     def show_pages(self) -> None:
-        """Show the pages of the document on screen."""
+        """Show the pages of the current document as pictures."""
         session, work = self.session, self.turns.rendered
         if session and work:
             dialog = PagesDialog(self, session.project, work.document.id, self.zoom)
@@ -314,14 +315,14 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_show_several(self) -> bool:
-        """Whether several documents can be shown at once: not if each grade determines the next
-        one.
+        """Whether several documents can be shown at once; not with active learning, where each
+        grade determines the next document.
         """
         return self.session is not None and not isinstance(self.session, LearningSession)
 
     @property
     def on_a_page(self) -> int:
-        """Number of documents on a page; 0 for one at a time."""
+        """Number of documents on a page; 0 if they are shown one at a time."""
         preference = self._settings.get("several")
         return (
             0
@@ -331,7 +332,7 @@ class JudgeView(WorkspaceView):
         )
 
     def switch_several(self) -> None:
-        """Show several documents on a page, or one again."""
+        """Switch between several documents on a page and one."""
         self._settings.set("several", "one" if self.on_a_page else "several")
         if self.turns.shown:
             self.marking.flush()
@@ -356,11 +357,11 @@ class JudgeView(WorkspaceView):
             self._jump(lambda: session.open_item(item))
 
     def give(self, grade: int) -> None:
-        """Grade the document on screen and show the next one."""
+        """Grade the current document and show the next one."""
         self._judge(Session.grade, filled(self.tr("grade {grade}"), grade=str(grade)), value=grade)
 
     def skip(self) -> None:
-        """Postpone the document to the end of the topic; if postponed again, to the end of all."""
+        """Postpone the document to the end of the topic; the second time, to the end of all topics."""
         self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
@@ -368,12 +369,12 @@ class JudgeView(WorkspaceView):
         ReasonMenu(self.document).chosen.connect(self.unjudgeable)
 
     def unjudgeable(self, reason: str) -> None:
-        """Show that the document cannot be judged and show the next one."""
+        """Record that the document is unjudgeable and show the next one."""
         label = filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason))
         self._judge(Session.unjudgeable, label, reason=reason)
 
     def back(self) -> None:
-        """Show the document that was judged before, with its grade; another grade replaces it."""
+        """Show the previously judged document with its grade, which another grade replaces."""
         session = self.session
         item = session.last_judged() if session else None
         if session and item:
@@ -385,13 +386,13 @@ class JudgeView(WorkspaceView):
         return self.session is not None and self.session.behind
 
     def go_on(self) -> None:
-        """Show the document before going back, or the next one."""
+        """Return to the document shown before going back, or show the next one."""
         if session := self.session:
             self._jump(session.go_on)
 
     @property
     def can_order(self) -> bool:
-        """Whether the order can be chosen: an organiser's project with documents and topics."""
+        """Whether the order can be chosen: in an organiser's project with documents and topics."""
         project = self.project
         own = (
             project is None
@@ -414,7 +415,7 @@ class JudgeView(WorkspaceView):
     def _set_order(self, project: Project, options: LearningOptions | None) -> None:
         store_order(project, options)
         self.changed.emit()
-        self.wants.emit("judge")  # the session begins again, in this order
+        self.wants.emit("judge")  # restart the session, in the new order
 
     def _on_ready(self) -> None:
         if self.isVisible() and self.session is None:
@@ -423,7 +424,7 @@ class JudgeView(WorkspaceView):
     def _judgment_to_explain(self) -> Event | None:
         """Return the judgment whose presentation can be explained.
 
-        Of the current one, else of the last one.
+        It is that of the current document, or else the last one.
         """
         session, work = self.session, self.turns.rendered
         if session is None:
@@ -432,7 +433,7 @@ class JudgeView(WorkspaceView):
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
-        """Explain why the last judged document was shown; not before it is judged."""
+        """Explain why the last judged document was shown; not available before it is judged."""
         if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 
@@ -457,7 +458,7 @@ class JudgeView(WorkspaceView):
     def search(self) -> None:
         """Search the collection for the current topic.
 
-        A hit is graded in the list, or opened for judging.
+        A result is graded in the list, or opened for judging.
         """
         session = self.session
         if session is None or not self.can_search:
@@ -485,7 +486,7 @@ class JudgeView(WorkspaceView):
         dialog.open()
 
     def _on_graded(self, document: str, grade: int) -> None:
-        """Show the grade given in a search; if it was of the current item, show the next one."""
+        """Show the grade given in a search; if it was for the current document, show the next one."""
         saved = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
         self.grade_panel.show_saved(
             filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
@@ -497,12 +498,12 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def _last_grade(self) -> Event | None:
-        """Return the grade of the current document, else the last judgment if it is a grade."""
+        """Return the grade of the current document, or else the last judgment if it is a grade."""
         event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
     def offer_near_duplicates(self) -> None:
-        """List documents that are nearly the same as the one that was graded; its grade is offered for them."""
+        """List the near-duplicates of the last graded document, and offer its grade for them."""
         session, event = self.session, self._last_grade()
         if session and event:
             item = QueueItem(event.item.topic, event.item.documents[0])
@@ -516,7 +517,9 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_near_duplicates(self, grade: int, given: tuple[str, ...]) -> None:
-        """Show how many documents were graded; if the current item is one, show the next one."""
+        """Show how many documents were graded; if the current document is one of them, show the
+        next.
+        """
         saved = self.tr("Saved: grade {grade} for {count} more. {key} undoes them one by one.")
         self.grade_panel.show_saved(
             filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap_text("undo"))
@@ -537,8 +540,8 @@ class JudgeView(WorkspaceView):
             )
 
     def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
-        """List a topic's documents, at a position or the first open one, and jump to the chosen
-        one.
+        """List a topic's documents, starting at a position or the first unjudged one, and jump to
+        the chosen one.
         """
         if session := self.session:
             dialog = JumpDialog(self, session, topic, at)
@@ -578,7 +581,7 @@ class JudgeView(WorkspaceView):
             self.grade_panel.add_message(describe_agreed_grade(session, work.place))
             if (
                 left and session.count().left and not session.count(work.topic.id).left
-            ):  # this was the last one of its topic
+            ):  # this was the last document of its topic
                 self._rest(work.topic.id)
             else:
                 self._move(session.advance)
@@ -594,18 +597,18 @@ class JudgeView(WorkspaceView):
         )
         self.turns.act(
             do, then, before=self.marking.keep_unkept
-        )  # the grade would leave the note behind
+        )  # otherwise grading would leave the note behind
 
     def _rest(self, topic: str) -> None:
-        """Show how a topic went before the next one begins."""
+        """Show a summary of a topic before the next one begins."""
         if self.session:
             self.turns.clear()
             self.show_state(self._done_with(self.session, topic))
             self.judged.emit()
 
     def _done_with(self, session: Session, topic: str) -> StateMessage:
-        """Return the final message of a topic; with learning also an interpretation of the
-        documents found.
+        """Return the final message of a topic; with active learning also an interpretation of the
+        relevant documents found.
         """
         state = topic_done_state(session, topic, self._go_on, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
@@ -627,7 +630,7 @@ class JudgeView(WorkspaceView):
         self.judged.emit()
 
     def _jump(self, find: Callable[[], PresentedDocument | None]) -> None:
-        """Show a certain document, and store it in the settings: the log has no event for it."""
+        """Show a given document, and store it in the settings, since jumps are not logged."""
         self._move(find)
         if self.session and self.turns.shown:
             item = self.turns.shown.place
@@ -638,7 +641,7 @@ class JudgeView(WorkspaceView):
             )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Show what was undone or redone, and show its document."""
+        """Report what was undone or redone, and show its document."""
         self.grade_panel.show_saved(
             filled(label, action=describe_event(event), key=key_cap_text(other))
         )
@@ -682,7 +685,7 @@ class JudgeView(WorkspaceView):
             else work.document,
             self.zoom,
         )
-        if self.isVisible():  # another page keeps its cursor when the zoom changes
+        if self.isVisible():  # otherwise a zoom change would move the cursor on another page
             self.document.setFocus()
 
     def _read(self) -> None:

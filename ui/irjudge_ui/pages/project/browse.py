@@ -49,14 +49,14 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader
 
-# Dialog that selects and orders the document fields shown to assessors, with a preview
+# Dialog that selects and orders the document fields shown to assessors, with a preview.
 
 SIZE = (860, 620)
 LIST_WIDTH = 260
 
 
 class ShownFieldsDialog(Dialog):
-    """Choice and order of shown fields; `keep` is called with the checked names in order."""
+    """Selection and order of shown fields; `keep` is called with the checked names in order."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class ShownFieldsDialog(Dialog):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields that are ticked, in their order."""
+        """The checked fields, in order."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
@@ -180,15 +180,15 @@ def document_columns() -> list[Column]:
     ]
 
 
-MAX_LISTED = 100  # documents that are listed
-TYPING_MS = 50  # typing delay before a search, which takes about as long
+MAX_LISTED = 100  # maximum number of documents listed
+TYPING_MS = 50  # delay before a search while typing, about as long as a search takes
 HEAD = 480  # pixels at normal zoom; below it the buttons are below the title
-TEXT, FIELDS = 2, 3  # columns that not every document fills
+TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """Words for which another page wants documents to be searched."""
+    """Request by another page to search the documents for words."""
 
     words: str
 
@@ -309,7 +309,7 @@ class BrowseView(EditingView):
 
     @property
     def can_index(self) -> bool:
-        """Whether there is an index to make."""
+        """Whether there are documents to index."""
         return (
             self.project is not None
             and self._index is not None
@@ -383,7 +383,7 @@ class BrowseView(EditingView):
             (TEXT, any(each.text for each in results.hits)),
             (FIELDS, any(each.metadata for each in results.hits)),
         ):
-            self.table.setColumnHidden(column_of, not some)  # before widths are found again
+            self.table.setColumnHidden(column_of, not some)  # before column widths are recomputed
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
         if not results.more:

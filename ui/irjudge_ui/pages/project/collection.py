@@ -75,9 +75,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class CollectionTopic:
-    """Row of a topic.
+    """Table row of a topic.
 
-    Judged and relevant count pooled documents, `outside` counts judged others.
+    `judged` and `relevant` count pooled documents, `outside` counts judged documents that are not
+    pooled.
     """
 
     id: str
@@ -90,7 +91,7 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Counts made in the background: topics, available qrels, auxiliary files, documents."""
+    """Counts computed in the background: topics, available qrels, auxiliary files, documents."""
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
@@ -103,7 +104,7 @@ NOTHING = ProjectCounts([], [])
 
 @dataclass(frozen=True, slots=True)
 class TopicRequest:
-    """Request of another page to show a topic."""
+    """Request by another page to show a topic."""
 
     topic: str
 
@@ -114,7 +115,7 @@ class CollectionView(EditingView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._counting, self._held = self.latest(), NOTHING
-        self._wanted: str | None = None  # the topic that another page requested
+        self._wanted: str | None = None  # topic requested by another page
         self._title, self._path, self._counts = (
             make_label("", "title"),
             make_label("", "small"),
@@ -122,7 +123,7 @@ class CollectionView(EditingView):
         )
         self._title.setAlignment(
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
-        )  # also for right-to-left names
+        )  # needed for right-to-left names
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
         self._pool_text, self._qrels_text, self._report = (
@@ -279,7 +280,7 @@ class CollectionView(EditingView):
         self.tell(None)
 
     def tell(self, report: ImportReport | None) -> None:
-        """Show the report of an import, by default the last one into the project."""
+        """Show the report of an import; by default of the last import into the project."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
         self._report.setText(describe_report(report) if report else "")
@@ -301,7 +302,7 @@ class CollectionView(EditingView):
         self._title.setText(project.title)
         self.buttons["prices"].setVisible(read_prices(project) != Prices())  # once used
         self._path.setText(make_breakable(project.path))
-        self.tell(None)  # another page may have imported files
+        self.tell(None)  # another page may have imported files meanwhile
         has_runs = bool(project.rankings.runs())
         self._runs_button.setVisible(not has_runs)
         for part in (self.pool_wishes, self.preview, self.buttons["build-pool"]):
@@ -329,7 +330,8 @@ class CollectionView(EditingView):
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(held.sides))
         )
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
-            part.setVisible(bool(held.sides))  # once used; the palette always has the action
+            # only if there are auxiliary files; the palette always has the action
+            part.setVisible(bool(held.sides))
         if project is None:
             return
         documents, runs = held.documents, len(project.rankings.runs())
@@ -350,7 +352,7 @@ class CollectionView(EditingView):
         self._enable()
 
     def _select_wanted(self) -> None:
-        """Select the topic that another page requested."""
+        """Select the topic requested by another page."""
         index = next(
             (at for at, each in enumerate(self.topics.rows) if each.id == self._wanted), -1
         )
@@ -377,7 +379,9 @@ class CollectionView(EditingView):
         )
 
     def build_pool(self) -> None:
-        """Build the pool by the form; asks for confirmation if the current pool is assigned."""
+        """Build the pool with the options of the form; confirm first if the current pool is
+        assigned.
+        """
         if self.project is None:
             return
         try:
@@ -403,7 +407,7 @@ class CollectionView(EditingView):
         return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, plan: PoolOptions) -> None:
-        """Pool the runs in the background."""
+        """Pool the runs, in the background."""
         project = self.project
         if project is None:
             return
@@ -416,7 +420,7 @@ class CollectionView(EditingView):
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
 
     def _reckon(self) -> Reckon | None:
-        """Return the job that estimates the cost of judging the pool of the form."""
+        """Return the job that estimates the cost of judging the pool in the form."""
         project = self.project
         if project is None or not project.rankings.runs():
             return None
@@ -460,10 +464,10 @@ def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return pooled, judged, relevant and additionally judged documents of each topic; topics
-    without text last.
+    """Return each topic's numbers of pooled, judged, relevant and additionally judged documents;
+    topics without text come last.
 
-    Without a pool all that is judged counts.
+    Without a pool all judged documents are counted.
     """
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
@@ -497,7 +501,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
 
 
 def _pooled_documents(pool: Pool, topic: str) -> list[str]:
-    """Return the documents of a topic in a pool; empty if the topic is not in it."""
+    """Return the pooled documents of a topic; empty if the topic is not in the pool."""
     if topic not in pool.topics:
         return []
     index = pool.topics.index(topic)

@@ -22,7 +22,7 @@ def describe_report(report: ImportReport) -> str:
 
 
 class EditingView(View):
-    """Page that edits a collection; all such pages share an undo stack."""
+    """Page that edits a collection; all such pages share one undo stack."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class EditingView(View):
         return made
 
     def _enable(self) -> None:
-        """Enable the buttons of the page's actions that are possible."""
+        """Enable the buttons of those actions that are possible."""
         for action, made in self.buttons.items():
             if action in self.actions_by_id:
                 made.setEnabled(self.actions_by_id[action].possible)
@@ -99,7 +99,7 @@ class EditingView(View):
         self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
-        """Make the runs of an import a change that can be undone, and show the import."""
+        """Record the runs of an import as a change that can be undone, and show the import."""
         if self.project:
             new = [run.name for run in self.project.rankings.runs() if run.name not in known]
             if new:

@@ -18,7 +18,7 @@ from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 SIZE = (520, 340)
 KINDS = {**EXPORTS, **CROWD_EXPORTS}
-# What each kind is for; those that have nothing to write are not offered.
+# Purpose of each kind of export; kinds without content are not offered.
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -182,7 +182,7 @@ class ExportDialog(Dialog):
         self.what.setFocus()
 
     def _show(self) -> None:
-        """Show the fields that the kind has."""
+        """Show the fields of the selected kind."""
         what = str(self.what.currentData())
         self._purpose.setText(translate("ProjectExporter", str(PURPOSES[what])))
         self.which.clear()
@@ -196,7 +196,7 @@ class ExportDialog(Dialog):
         self._show_unjudged()
 
     def _forms(self, what: str) -> list[tuple[str, str]]:
-        """Return the forms that a kind may have, by the name or the ending that means each."""
+        """Return the possible formats of a kind, by name or by file extension."""
         if what == "qrels":
             named = [(writer.name, translate_message(writer.title)) for writer in WRITERS.values()]
             return [(TREC, translate("ProjectExporter", str(TREC_FORM))), *named]
@@ -212,7 +212,9 @@ class ExportDialog(Dialog):
         return [run.name for run in self._project.rankings.runs()] if what == "run" else []
 
     def _show_unjudged(self) -> None:
-        """Offer unjudged documents if qrels have a pool; imported qrels are written unchanged."""
+        """Offer to include unjudged documents if qrels have a pool; imported qrels are written
+        unchanged.
+        """
         imported = {
             choice.name
             for choice in list_qrels_choices(self._project)
@@ -225,7 +227,7 @@ class ExportDialog(Dialog):
         )
 
     def options(self) -> ExportOptions:
-        """Return the options of the fields."""
+        """Return the options entered in the fields."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         what = str(self.what.currentData())
         return ExportOptions(
@@ -250,7 +252,7 @@ class ExportDialog(Dialog):
 
 
 def available_kinds(project: Project) -> list[str]:
-    """Return the kinds of export that a project has something for."""
+    """Return the kinds of export for which the project has content."""
     pooled = project.rankings.pool_version() > 0
     there = {
         "qrels": bool(list_qrels_choices(project)),

@@ -39,11 +39,11 @@ from irjudge_ui.widgets import (
     scrolling,
 )
 
-# Fields of reading options for ambiguous files.
+# Fields for the reading options of ambiguous files.
 
 translate = QCoreApplication.translate
 
-# Which fields each kind of file has.
+# Fields of each kind of file.
 FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
@@ -52,7 +52,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# Where there are more parts than a field can show.
+# For kinds with more columns than a field can list.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE = {
     "grades": "1:4, 2:3, -1:0",
@@ -91,7 +91,7 @@ MEANINGS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """Import options of one file type. `decided` is emitted when they change."""
+    """Import options for one kind of files. `decided` is emitted when they change."""
 
     decided = Signal()
 
@@ -137,7 +137,7 @@ class ImportOptionsPanel(QWidget):
             self.decided.emit()
 
     def clear(self) -> None:
-        """Reset the options, for other files."""
+        """Reset the options before other files are read."""
         self._before.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)
@@ -151,7 +151,7 @@ class ImportOptionsPanel(QWidget):
         controls[first].setFocus()
 
     def translate_labels(self, sentence: str) -> str:
-        """Return a sentence with command-line options replaced by the labels of the fields."""
+        """Return a sentence with command-line options replaced by the labels of their fields."""
         for name in self._names:
             sentence = sentence.replace(
                 "--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"'
@@ -177,14 +177,14 @@ class ImportOptionsPanel(QWidget):
         )
 
     def options_or_problem(self) -> ReadingOptions | str:
-        """Return the options, or a message about an invalid field."""
+        """Return the options, or a message about the invalid field."""
         try:
             return self.decisions()
         except IrjudgeError as error:
             return str(error)
 
 
-# Import of a table of judgments: a dialog shows the recognised columns, which can be corrected.
+# Import of a table of judgments: a dialog shows the recognised columns, which the user can correct.
 
 JUDGMENTS_SIZE = (640, 480)
 
@@ -275,7 +275,7 @@ class JudgmentsDialog(Dialog):
             make_scale_vocabulary(project.scale),
         )
         self._reading = LatestJob()
-        self._entering = True  # whether the focus was on the button that imports before it was off
+        self._entering = True  # whether the import button had the focus before it was disabled
         self._counts, self._first = make_label(), make_label("", "quiet")
         self._odd, self.problem = make_label("", "warning"), make_label("", "error")
         title = BY_ID["import-judgments"].label
@@ -306,17 +306,17 @@ class JudgmentsDialog(Dialog):
         )
         self.buttons[-1].setDefault(
             True
-        )  # it is off while the table is read, and then the focus is elsewhere
+        )  # it is disabled while the table is read, which moves the focus
         self.finished.connect(self._reading.stop)
         self._read()
 
     @property
     def can_bring(self) -> bool:
-        """Whether the table can be imported as it was read."""
+        """Whether the table can be imported as read."""
         return self.buttons[-1].isEnabled()
 
     def _read(self) -> None:
-        """Read the table with the options of the fields, in the background."""
+        """Read the table with the entered options, in the background."""
         self._reading.stop()
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
@@ -374,7 +374,7 @@ QUESTION_SIZE = (560, 320)
 class FileImporter(QObject):
     """Asks for files and imports them in the background.
 
-    `added` is emitted with the report and the previous runs.
+    `added` is emitted with the report and the runs before the import.
     """
 
     added = Signal(object, object)
@@ -422,7 +422,7 @@ class FileImporter(QObject):
 
 
 def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
-    """Return files of one kind."""
+    """Return the import sources for files of one kind."""
     named: dict[str, Any] = {kind: paths}
     return Sources(**named)
 
@@ -437,7 +437,7 @@ class AmbiguousFileDialog(Dialog):
         self._sources, self._again = sources, again
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
         named = (kind for kind in kinds if error.path in getattr(sources, kind))
-        self._kind = next(named, kinds[0])  # a file within an archive has a name of its own
+        self._kind = next(named, kinds[0])  # a file inside an archive has a name of its own
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
         self._say(self.deciding.translate_labels(translate_message(str(error))))

@@ -1,4 +1,4 @@
-"""Dialogs that make a run with a ranker, and that compute a BM25 score by hand."""
+"""Dialogs that create a run with a ranker, and for calculating a BM25 score by hand."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -49,7 +49,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# The dialog for a class: a BM25 score of a document of the project, to compute by hand, checked term by term.
+# Teaching dialog: compute the BM25 score of a document by hand; the answer is checked term by term.
 
 SCORE_SIZE = (760, 580)
 STEP_WIDTH, VALUE_WIDTH = 72, 160
@@ -57,9 +57,9 @@ MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
-    """Asks for a score that `Next exercise` draws again.
+    """Asks for the score of a random document; `Next exercise` selects another.
 
-    What was typed is checked against the ranker's own working.
+    Answers are checked against the ranker's own calculation.
     """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:
@@ -94,7 +94,7 @@ class ScoreByHand(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise, in the background: the documents may still have to be indexed."""
+        """Create an exercise in the background, since documents may have to be indexed first."""
         self._seed, project, cache = seed, self._project, self._cache
 
         def work(progress: Progress) -> ScoreExercise:
@@ -186,12 +186,12 @@ class ScoreByHand(ExerciseDialog):
             self._let(allowed=False)
 
     def _let(self, *, allowed: bool) -> None:
-        """Enable or disable answering; another exercise can always be generated."""
+        """Enable or disable answering; a new exercise can always be created."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
             part.setEnabled(allowed)
 
 
-# Dialog that makes a run: ranker, parameters, comparison with existing runs, and saving
+# Dialog that makes a run: ranker, parameters, comparison with existing runs, and saving.
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
@@ -203,7 +203,7 @@ Keep = Callable[[SearchOptions, str], object]
 class MakeRunDialog(Dialog):
     """Dialog that creates a run by searching a project for its topics.
 
-    **Try** evaluates the run; `keep` is called with its options and name.
+    **Try** evaluates the run; `keep` is called with the run's options and name.
     """
 
     def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
@@ -290,7 +290,7 @@ class MakeRunDialog(Dialog):
         self.ranker.setFocus()
 
     def _show_ranker(self) -> None:
-        """Offer the parameters of the ranker that is chosen."""
+        """Show the parameters of the selected ranker."""
         declared = RANKER_REGISTRY.find(str(self.ranker.currentData()))
         self._formula.setText(escape_markup(declared.formula))
         self.values = {}
@@ -316,18 +316,18 @@ class MakeRunDialog(Dialog):
         self._show_name()
 
     def _show_name(self) -> None:
-        """Propose a name if the options are valid."""
+        """Suggest a name if the options are valid."""
         try:
             self.name.setPlaceholderText(escape_markup(self.plan().name))
         except IrjudgeError:
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchOptions:
-        """Return the options of the fields with one value each."""
+        """Return the entered options, with one value each."""
         return self._with({name: _entered_text(field) for name, field in self.values.items()})
 
     def plans(self) -> tuple[SearchOptions, ...]:
-        """Return the options for each combination of values, which are separated by blanks."""
+        """Return the options for each combination of entered values, which are separated by spaces."""
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
         one = self._with(
@@ -368,7 +368,7 @@ class MakeRunDialog(Dialog):
     def _read_options(
         self, read: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
-        """Return the options of the fields; show the error and return None if invalid."""
+        """Return the entered options; show the error and return None if they are invalid."""
         try:
             plans = read()
             plans[0].resolve()
@@ -380,7 +380,7 @@ class MakeRunDialog(Dialog):
         return plans
 
     def _alone(self) -> tuple[SearchOptions, ...]:
-        """Return the options of a single run, which can be stored."""
+        """Return the options of a single run, which can be saved."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
                 "{count} runs can be compared, but only one can be saved: leave one value for "
@@ -419,7 +419,7 @@ class MakeRunDialog(Dialog):
         self._about.setVisible(bool(message))
 
     def _choose(self, call: Callable[[], object] | None) -> None:
-        """Keep the dialog open if the options are invalid."""
+        """Accept the dialog only if the options are valid."""
         if call is None or self._read_options(self._alone) is not None:
             super()._choose(call)
 
@@ -431,7 +431,7 @@ class MakeRunDialog(Dialog):
 def build_run(
     project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
 ) -> Run:
-    """Return the run of given options; documents are indexed if needed."""
+    """Return the run for given options; documents are indexed if needed."""
     return search_collection(
         project_postings(project, cache, progress),
         project.collection.topics(),

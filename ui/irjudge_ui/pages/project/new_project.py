@@ -54,16 +54,16 @@ from irjudge_ui.widgets import (
 # Row of one kind of file on the page for a new project: selection and preview.
 
 MIN_SIDE_WIDTH = 420
-MAX_NAMED = 12  # files that can be taken out one by one
-SINGLE_FILE_KINDS = ("instructions",)  # with a single file
-FOLDERS = ("documents", "runs")  # which a folder may hold: answers of an engine are a run
+MAX_NAMED = 12  # maximum number of files with their own remove button
+SINGLE_FILE_KINDS = ("instructions",)  # kinds that consist of one file
+FOLDERS = ("documents", "runs")  # kinds that may be a folder: responses of an engine are a run
 
 
 class FileRow(QWidget):
     """Row of one kind of file: selection, detected format, first records, warnings and errors.
 
-    `paths` are the files that will be read, empty while a chosen one is `wrong`; `ready` is True
-    once all of them have been inspected.
+    `paths` are the files to read, empty while one of the chosen files is `wrong`; `ready` is True
+    once all have been inspected.
     """
 
     changed = Signal()
@@ -77,7 +77,7 @@ class FileRow(QWidget):
             tuple[Path, ...](),
             DEFAULT_READING,
         )
-        self.grades: tuple[int, ...] = ()  # of the qrels that were read
+        self.grades: tuple[int, ...] = ()  # grades in the qrels that were read
         self._reading = LatestJob()
         self._counts, self._first, self._odd = (
             make_label(),
@@ -89,7 +89,7 @@ class FileRow(QWidget):
         self.leave.clicked.connect(self._leave_out)
         self.how = self._button(self.tr("Import options"), "link")
         self.how.setCheckable(True)
-        self._asked = False  # whether import options were opened automatically
+        self._asked = False  # whether import options have been opened automatically
         self._names = Flow(())
         self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
         below: list[Part] = [
@@ -128,7 +128,9 @@ class FileRow(QWidget):
         return made
 
     def choose(self, paths: Sequence[Path]) -> None:
-        """Take files and read them in the background; without any, the row is as it was."""
+        """Set the files and read them in the background; an empty selection restores the initial
+        row.
+        """
         self.chosen = tuple(dict.fromkeys(paths))
         self.how.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
@@ -137,8 +139,8 @@ class FileRow(QWidget):
         self._read()
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files to those chosen; they replace unreadable ones, and the file of a single-file
-        kind.
+        """Add files to those chosen; they replace unreadable files, and the previous file of a
+        single-file kind.
         """
         selected = (
             ()
@@ -148,7 +150,7 @@ class FileRow(QWidget):
         self.choose((*selected, *paths))
 
     def _name(self) -> None:
-        """Show a button for each file that removes it; one for the rest of many."""
+        """Show a remove button for each file, or for many files one for the rest."""
         clear(self._names)
         named: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_NAMED]
@@ -165,17 +167,17 @@ class FileRow(QWidget):
             self._names.addWidget(made)
 
     def _take_out(self, paths: Sequence[Path]) -> None:
-        """Go on without some of the files."""
+        """Remove some of the files and continue."""
         self.choose([path for path in self.chosen if path not in paths])
         self.first.setFocus()
 
     def _leave_out(self) -> None:
-        """Go on without the files that cannot be read."""
+        """Remove the files that cannot be read and continue."""
         self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
     def _decide(self) -> None:
-        """Read the files as was decided."""
+        """Read the files with the selected options."""
         reading = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
         if isinstance(reading, str):
             self._reading.stop()
@@ -209,7 +211,7 @@ class FileRow(QWidget):
             self._ask_to_decide([each.error for each in seen.wrong])
         else:
             self.ready = True
-            if self._asked:  # the question has been answered
+            if self._asked:  # the question was answered
                 self._asked = False
                 self.how.setChecked(False)
             self.changed.emit()
@@ -232,7 +234,7 @@ class FileRow(QWidget):
             self.failed.emit(error, trace)
 
     def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
-        """Show why files cannot be read; they stay chosen, for other options."""
+        """Show why files cannot be read; they stay selected, so that options can be changed."""
         self.paths, self.rejected, self.ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
@@ -263,7 +265,7 @@ class FileRow(QWidget):
         if folder := ask_folder(self, self.tr("Choose a folder")):
             self.add([folder])
 
-    # Files that are dropped
+    # Dropped files
 
     def _dropped_files(self, data: QMimeData) -> list[Path]:
         """Return the dropped files; empty if the row cannot accept all of them."""
@@ -296,7 +298,7 @@ def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
 def _lay_out_section(
     title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool
 ) -> QVBoxLayout:
-    """Return a title and a sentence on the left, buttons on the right, and parts below, optionally
+    """Lay out a title and a sentence on the left, buttons on the right, and parts below, optionally
     on a card.
     """
     texts = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
@@ -304,19 +306,19 @@ def _lay_out_section(
     return column(card(*parts)) if framed else column(*parts)
 
 
-# The page for a new project: choice and preview of files, creation.
+# The page for a new project: selection and preview of files, creation.
 
 ALONE: tuple[PreviewKind, ...] = (
     "documents",
     "topics",
     "runs",
     "qrels",
-)  # one of these makes a project
+)  # a project requires at least one of these
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """Choice of a scale, which may be typed (0-7) or read from a file.
+    """Choice of a scale, which may be selected, typed (0-7) or read from a file.
 
     `changed` is emitted with each new scale or error.
     """
@@ -327,7 +329,7 @@ class ScaleChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._reading = LatestJob()
-        self._error = ""  # of the file that was chosen last
+        self._error = ""  # error of the file chosen last
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
@@ -342,7 +344,7 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The chosen scale; None if there is none of that name."""
+        """The chosen scale; None if there is none with that name."""
         typed = self.box.currentText().strip()
         index = self.box.findText(typed)
         if index >= 0:
@@ -351,12 +353,12 @@ class ScaleChoice(QWidget):
         try:
             return (
                 None if Path(typed).exists() else Scale.parse(typed)
-            )  # files are chosen by the button, and read in the background
+            )  # the button chooses files, which are read in the background
         except IrjudgeError:
             return None
 
     def problem(self) -> str:
-        """Return why there is no scale; empty if there is one."""
+        """Return why there is no valid scale; empty if there is one."""
         if self._error or self.scale:
             return self._error
         return filled(
@@ -365,7 +367,7 @@ class ScaleChoice(QWidget):
         )
 
     def choose(self, path: Path) -> None:
-        """Read a scale from a file in the background and take it."""
+        """Read a scale from a file in the background and select it."""
         self._reading.run(
             lambda _progress: read_scale(path),
             lambda scale: self.take(path.name, scale),
@@ -373,7 +375,7 @@ class ScaleChoice(QWidget):
         )
 
     def take(self, name: str, scale: Scale) -> None:
-        """Add a scale under a name, and choose it."""
+        """Add a scale under a name and select it."""
         self._error = ""
         known = self.box.findText(name)
         if known >= 0:
@@ -414,7 +416,7 @@ class ProjectRequest:
     scale: Scale
     owner: str = OWNER
     off_scale: bool = False  # whether grades of qrels outside the scale are accepted
-    class_folder: ClassFolder | None = None  # its pool and accounts
+    class_folder: ClassFolder | None = None  # folder of a class, with pool and accounts
 
 
 class NewProjectView(View):
@@ -582,8 +584,8 @@ class NewProjectView(View):
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 
     def _proposed_folder(self) -> Path:
-        """Return a default folder for the project, next to its documents or other inputs, named
-        after theirs.
+        """Return a default folder for the project: next to its documents or other inputs, and named
+        after them.
         """
         chosen = next((self.rows[kind].paths for kind in ALONE if self.rows[kind].paths), ())
         if not chosen:
@@ -592,7 +594,7 @@ class NewProjectView(View):
         return chosen[0].parent / (folder.name + SUFFIX)
 
     def take(self, what: object) -> None:
-        """Add files that were dropped on the window, each by its detected kind."""
+        """Add files dropped on the window, each by its detected kind."""
         paths = (
             [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
         )
@@ -603,7 +605,7 @@ class NewProjectView(View):
         )
 
     def _sort_in(self, dropped: DroppedFiles) -> None:
-        """Add files of several kinds to those chosen; a class's folder has a pool and accounts."""
+        """Add files of several kinds to those chosen; a class folder also has a pool and accounts."""
         for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
         if dropped.class_folder and dropped.class_folder.pool:
@@ -613,13 +615,13 @@ class NewProjectView(View):
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:
-        """Return the dropped class's folder whose topics are still chosen."""
+        """Return the dropped class folder whose topics are still chosen."""
         dropped = self._dropped_class
         is_chosen = dropped and {*dropped.topics} <= {*self.rows["topics"].chosen}
         return dropped if is_chosen else None
 
     def show_project(self, project: Project | None) -> None:
-        """Reset the page once the project that it created is open."""
+        """Reset the page once the project created here is open."""
         super().show_project(project)
         if project is not None and self.file.text().strip() and project.path == self._path():
             self.reset()
@@ -643,7 +645,7 @@ class NewProjectView(View):
         return self._problem_of_files() or self._problem_of_scale() or self._problem_of_path()
 
     def _problem_of_scale(self) -> str:
-        """Return why the scale cannot be taken, or which grades of the qrels it lacks; or nothing."""
+        """Return why the scale is invalid, or which grades of the qrels it lacks; empty if neither."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
@@ -705,13 +707,13 @@ class NewProjectView(View):
         self.missing.setText(problem or self._still_to_come())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing, which is asked for on creation."""
+        """Return whether only the path is missing; it is asked for on creation."""
         return not (
             self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
         )
 
     def _still_to_come(self) -> str:
-        """Return a sentence on what a project of these files cannot do without the others."""
+        """Return a sentence on what is not possible without the missing kinds of files."""
         if not self.rows["documents"].chosen:
             return self.tr("Judging needs documents. They can be added later, on Collection.")
         if not self.rows["topics"].chosen:
@@ -719,7 +721,7 @@ class NewProjectView(View):
         return self._describe_class()
 
     def _describe_class(self) -> str:
-        """Return a sentence on what is created of a class's folder besides its files."""
+        """Return a sentence on what a class folder adds to the project besides its files."""
         contents = self._class_folder()
         if contents is None:
             return ""
@@ -756,7 +758,7 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        """Request the project, after asking for its location if missing."""
+        """Request the creation of the project, after asking for its path if missing."""
         if self._lacks_only_path():
             self._ask_path()
         if not self.problem() and (scale := self.scale.scale) is not None:

@@ -28,11 +28,11 @@ from irjudge_ui.widgets import (
 # Form for a new pool: purpose, depth and maximum number of documents.
 
 SIZE = (460, 320)
-MAX_CURRENCY_LENGTH = 12  # characters of a currency
+MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
 class PricesDialog(Dialog):
-    """Shows the prices of a project; `keep` is called with those that were entered."""
+    """Dialog for the prices of a project; `keep` is called with the entered prices."""
 
     def __init__(self, parent: QWidget, prices: Prices, keep: Callable[[Prices], object]) -> None:
         super().__init__(parent, SIZE)
@@ -69,7 +69,7 @@ class PricesDialog(Dialog):
         self.hour.setFocus()
 
     def prices(self) -> Prices:
-        """Return what was entered."""
+        """Return the entered prices."""
         return Prices(_number(self.hour), _number(self.item), self.currency.text().strip())
 
 
@@ -94,7 +94,7 @@ translate = QCoreApplication.translate
 class PoolForm(QWidget):
     """Form for the options of a pool.
 
-    Adaptive strategies are offered if there are judgments for them. `changed` is emitted after
+    Adaptive strategies are offered only if there are judgments. `changed` is emitted after
     editing.
     """
 
@@ -219,8 +219,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     return join_sentences(text, of_pool, note)
 
 
-# The lines below a form that say what it would take, worked out in the background while the form
-# is filled in.
+# Estimates below a form, computed in the background while the form is filled in.
 
 SETTLE_MS = 250  # delay after typing
 Reckon = Callable[[Progress], CostEstimate]
@@ -229,7 +228,7 @@ Reckon = Callable[[Progress], CostEstimate]
 class EstimatePreview(QWidget):
     """Shows a cost estimate.
 
-    `reckon` returns the job that computes it for the current form; None for no estimate.
+    `reckon` returns the job that computes it for the current form, or None if there is none.
     """
 
     failed = Signal(object, str)

@@ -37,14 +37,15 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 NARROW = 820  # pixels at normal zoom; below it the ranking is below the runs
-MAX_RUNS, MAX_RANKS = 12, 1000  # runs and ranks shown
-MAX_ROWS, MAX_LINES = 14, 12  # rows of the ranking, and lines of a run's metadata, shown at once
-TOPIC_WIDTH = 24  # of a topic
+MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
+# maximum rows of the ranking and lines of a run's metadata shown at once
+MAX_ROWS, MAX_LINES = 14, 12
+TOPIC_WIDTH = 24  # minimum width of a topic, in characters
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """Request of another page to show the rankings of a run."""
+    """Request by another page to show the rankings of a run."""
 
     run: str
 
@@ -61,7 +62,7 @@ class RankRow:
 
 
 class RunDescriptionCard(QWidget):
-    """Shows the metadata at the head of the selected run's file; hidden if no run has any."""
+    """Shows the metadata at the beginning of the selected run's file; hidden if no run has any."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +74,7 @@ class RunDescriptionCard(QWidget):
         self.hide()
 
     def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
-        """Show the metadata of the selected run; without one, that one may be selected."""
+        """Show the metadata of the selected run, or a hint to select one."""
         metadata = next((run.metadata for run in runs if run.name == chosen), "")
         text = (
             filled(self.tr("Metadata of {run} (ir_metadata):"), run=chosen or "")
@@ -101,7 +102,7 @@ class RunsView(EditingView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._work = self.latest()
-        self._wanted: str | None = None  # the run that another page requested
+        self._wanted: str | None = None  # run requested by another page
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MAX_ROWS)
@@ -158,7 +159,7 @@ class RunsView(EditingView):
         self.setLayout(column(PageScrollArea(inside)))
 
     def focus(self) -> None:
-        """Focus the runs, or the button that adds some."""
+        """Focus the runs, or the button that adds runs."""
         (self.run_table if self.runs.rows else self.buttons["add-runs"]).setFocus()
 
     # Display
@@ -169,7 +170,7 @@ class RunsView(EditingView):
             self._wanted = what.run
 
     def refresh(self) -> None:
-        """Show the runs; the selected one stays."""
+        """Show the runs; the selection is kept."""
         project = self.project
         if project is None:
             return
@@ -237,7 +238,7 @@ class RunsView(EditingView):
 
     @property
     def can_search(self) -> bool:
-        """Whether there are documents, and topics to search for."""
+        """Whether there are documents and topics for a search."""
         return (
             self.can_change
             and self.project is not None
@@ -251,7 +252,7 @@ class RunsView(EditingView):
         return self.can_change and self._chosen_run() is not None
 
     def ask_how(self) -> None:
-        """Ask how to search the documents for the topics."""
+        """Ask for the ranker and its parameters."""
         if self.project:
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 

@@ -58,14 +58,14 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Estimates of the runs of a project whose pool was sampled: each that fits the pool, with its interval.
+# Estimates for runs of a project with a sampled pool: all that apply to the pool, with intervals.
 
-MAX_RUNS = 7  # shown at once
+MAX_RUNS = 7  # maximum number of rows shown at once
 translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
-    """Value and interval of a run by one estimate."""
+    """Value and interval of a run by one estimator."""
 
     run: str
     value: float
@@ -75,7 +75,7 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Shows the values of runs by the chosen estimate.
+    """Shows the values of runs by the selected estimator.
 
     All applicable estimates are computed together in the background.
     """
@@ -115,7 +115,7 @@ class EstimatesPanel(QWidget):
     ) -> None:
         """Estimate the runs of a project with the given options.
 
-        The chosen estimate is preserved if it is applicable to the pool.
+        The selected estimator is kept if it applies to the pool.
         """
         pool = project.rankings.pool()
         if pool is None:
@@ -140,12 +140,12 @@ class EstimatesPanel(QWidget):
         self.hide()
 
     def clear(self) -> None:
-        """Hide the estimates, and clear the choice made for another project."""
+        """Hide the estimates, and reset the selection."""
         self.stop()
         self.estimate.setCurrentIndex(-1)
 
     def _offer(self, fit: tuple[str, ...]) -> None:
-        """Enable the estimators that fit the pool, and explain the others."""
+        """Enable the estimators that apply to the pool, and explain why others do not."""
         items = self.estimate.model()
         for index, name in enumerate(ESTIMATES):
             if isinstance(items, QStandardItemModel):
@@ -176,7 +176,7 @@ class EstimatesPanel(QWidget):
         self._failed(error, trace)
 
     def _show(self) -> None:
-        """Show the runs by the chosen estimate, the best first."""
+        """Show the runs by the selected estimator, the best first."""
         name = str(self.estimate.currentData())
         about = translate_message(ESTIMATES[name].meaning)
         self.about.setText(f"{about[:1].upper()}{about[1:]}")
@@ -221,7 +221,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     ]
 
 
-# Report formats: a file of any format, or paper
+# Report formats: a file format, or paper.
 
 PRINT = "print"
 # File extension, title and purpose of each format.
@@ -260,7 +260,7 @@ FORMS = {
 
 
 class FormBox(ChoiceBox):
-    """Choice of the report format with descriptions, the workbook first."""
+    """Choice of the report format with descriptions; the workbook is first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -275,7 +275,7 @@ class FormBox(ChoiceBox):
 
     @property
     def form(self) -> str:
-        """What is chosen: the ending of the file, or `PRINT`."""
+        """The selected format: a file extension, or `PRINT`."""
         return str(self.currentData())
 
 
@@ -398,7 +398,7 @@ class EvaluateView(View):
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
-        """Start a requested action: choosing the workbook's file."""
+        """Start a requested action, such as choosing the file of the workbook."""
         if action == "workbook":
             self.ask_workbook()
 
@@ -412,16 +412,16 @@ class EvaluateView(View):
 
     @property
     def table(self) -> Evaluation | None:
-        """Displayed results; None if outdated."""
+        """Displayed results; None if they are outdated."""
         return self.results.table if self.results else None
 
     @property
     def has_table(self) -> bool:
-        """Whether there is something to write."""
+        """Whether there are results to write."""
         return self.results is not None or self._work.busy
 
     def focus_measures(self) -> None:
-        """Put the cursor where measures are chosen."""
+        """Focus the field of measures."""
         self.chips.edit()
 
     def choose_measures(self) -> None:
@@ -437,7 +437,7 @@ class EvaluateView(View):
 
     def _show_names(self, names: str) -> None:
         self.measures.setText(names)
-        # show the first measures, which are first in the table too
+        # show the first measures, which also come first in the table
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
@@ -472,7 +472,7 @@ class EvaluateView(View):
             self.report.emit(self.table, path if path.suffix in FORMS else Path(f"{path}{form}"))
 
     def _enter_measures(self) -> None:
-        """Compute when the names were changed, not whenever the cursor leaves them."""
+        """Compute only if the names were changed, not whenever the field loses the focus."""
         if self.measures.text() != self._computed:
             self.compute()
 
@@ -520,7 +520,7 @@ class EvaluateView(View):
         self.changed.emit()
 
     def _use(self, results: Results | None) -> None:
-        """Enable export of results; disabled while they are outdated."""
+        """Enable the export of results; it is disabled while they are outdated."""
         self.results = results
         self._write.setEnabled(results is not None)
         cautions = [translate_message(each) for each in results.table.notes] if results else []
@@ -535,18 +535,18 @@ class EvaluateView(View):
             self._say(translate_message(str(error)))
 
     def evaluation_options(self) -> EvaluationOptions:
-        """Return the options that are entered on the page."""
+        """Return the options entered on the page."""
         return self.policy.options(self.measures.text())
 
     def choice(self) -> QrelsChoice | None:
-        """Return the qrels chosen on the page."""
+        """Return the qrels selected on the page."""
         return self.policy.choice()
 
     def _keep(self, project: Project, options: EvaluationOptions) -> None:
         try:
             store_options(project, options)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))  # the values are computed nevertheless
+            self._say(translate_message(str(error)))  # the values are computed anyway
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -615,7 +615,7 @@ class EvaluateView(View):
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
-    """Ask for the file of a workbook or a report; None if cancelled."""
+    """Ask for the path of a workbook or report; None if cancelled."""
     forms = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )

@@ -38,18 +38,19 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-LOW = 300  # that the table is at least
+LOW = 300  # minimum height of the table
 NARROW_HEAD = 560  # width below which the buttons are placed under the title
 # After which the runs read so far are shown again: to show them takes the time in which one more
 # would be read
 AGAIN_MS = 2000
-ASKED = ("grades", "gains", "cuts", "negative", "columns")  # of qrels that may mean two things
+# options for qrels that can be read in two ways
+ASKED = ("grades", "gains", "cuts", "negative", "columns")
 
 
 class FilesView(View):
     """Evaluates runs by qrels, from files without a project.
 
-    Computed in the background; a row is added after each run.
+    They are evaluated in the background; a row is added after each run.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -57,7 +58,7 @@ class FilesView(View):
         self._settings = settings
         self._sorting, self._work = (
             self.latest(quiet=True) for _ in range(2)
-        )  # the page has a bar of its own
+        )  # the page has its own progress bar
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
@@ -70,7 +71,7 @@ class FilesView(View):
         self.deciding.decided.connect(self.compute)
         self._brought: tuple[
             Path, ...
-        ] = ()  # files added together, if some are neither qrels nor runs
+        ] = ()  # files added together, if some of them are neither qrels nor runs
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
@@ -159,7 +160,7 @@ class FilesView(View):
     # Called by the window
 
     def focus(self) -> None:
-        """Focus the table, or the button that opens files."""
+        """Focus the table, or the button for opening files."""
         (
             self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]
         ).setFocus()
@@ -170,8 +171,8 @@ class FilesView(View):
             self.add_files(paths)
 
     def add_files(self, paths: Iterable[Path]) -> None:
-        """Add files: qrels replace earlier ones, runs are added; if both are added, they replace
-        all.
+        """Add files: new qrels replace earlier qrels and runs are added; if there are both, they
+        replace all files.
         """
         known = {*self.files.qrels, *self.files.runs}
         new = [path for path in dict.fromkeys(paths) if path not in known]
@@ -200,7 +201,7 @@ class FilesView(View):
         self.files = ClassifiedFiles(
             files.qrels or before.qrels, (*before.runs, *files.runs), files.wrong
         )
-        if files.qrels:  # options chosen for other files do not apply to these
+        if files.qrels:  # options for other files do not apply to these qrels
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
@@ -216,8 +217,8 @@ class FilesView(View):
         self.problem.setVisible(bool(problems))
 
     def _show_state(self) -> None:
-        """Show the table if there are qrels and runs; otherwise the files so far and a hint on
-        what is missing.
+        """Show the table if there are qrels and runs; otherwise the files added so far, and what is
+        missing.
         """
         qrels, runs = self.files.qrels, self.files.runs
         whole = bool(qrels and runs)
@@ -244,17 +245,17 @@ class FilesView(View):
 
     @property
     def has_table(self) -> bool:
-        """Whether there is something to write."""
+        """Whether there are results to write."""
         return self.table is not None
 
     def stop(self) -> None:
-        """Stop reading; the runs read so far stay visible."""
+        """Stop reading; the runs read so far stay in the table."""
         self._sorting.stop()
         self._work.stop()
         self._working.hide()
 
     def compute(self) -> None:
-        """Read the qrels and then run after run, each shown as soon as it is evaluated."""
+        """Read the qrels and then each run, which is shown as soon as it is evaluated."""
         self.stop()
         self.board.stop()
         self.table, self._computed = None, self.measures.text()
@@ -318,7 +319,7 @@ class FilesView(View):
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
-        ):  # the question has been answered; a focused field would report again when hidden
+        ):  # the question was answered; a focused field would report again when hidden
             self._say([translate_message(str(each.error)) for each in self.files.wrong])
             self.deciding.hide()
 
@@ -346,7 +347,7 @@ class FilesView(View):
         self.files_report.emit(self.table, None, self.evaluated)
 
     def ask_project(self) -> None:
-        """Ask for the place of a project with the same files."""
+        """Ask for the path of a project that is created from the same files."""
         target, _ = ask_save_path(
             self, self.tr("Save project as"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
         )

@@ -1,4 +1,4 @@
-"""Exercises of the explanation page: by computing, by rearranging, and by choice."""
+"""Exercises of the explanation page: computing a value, rearranging a ranking, multiple choice."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Exercises with choices in the window, whatever kinds there are, and the answers of a class on one sheet.
+# Multiple-choice exercises of all kinds, and a table of the answers of a class.
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
 Keep = Callable[[ChoiceExercise, str, str], object]  # called with exercise, letter and result
@@ -95,7 +95,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise of the chosen kind, in the background."""
+        """Create an exercise of the selected kind, in the background."""
         self._seed, project, options, kind = (
             seed,
             self._project,
@@ -139,7 +139,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
-        """Check a choice and show whether it is right; a wrong choice is disabled."""
+        """Check an answer and show whether it is correct; a wrong choice is disabled."""
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
         right = self.drill.check(letter)
@@ -157,7 +157,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._keep(self.drill, letter, "right" if right else "wrong")
 
     def _reveal(self) -> None:
-        """Show why the answer is the answer; the exercise is over."""
+        """Explain the correct answer, and end the exercise."""
         if self.drill:
             answer = filled(
                 self.tr("{answer} is correct."), answer=CHOICE_LETTERS[self.drill.right]
@@ -170,7 +170,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 made.setEnabled(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the letter of a choice as a click on it."""
+        """Interpret the letter of a choice as a click on it."""
         if event.text() in self.buttons_by_letter and not event.isAutoRepeat():
             self.answer(event.text())
         else:
@@ -178,7 +178,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 
 def _table_of(drill: ChoiceExercise) -> QWidget:
-    """Return the table of the question, with aligned numbers."""
+    """Return the table of the question with aligned numbers."""
     made = QWidget()
     grid = QGridLayout(made)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -199,7 +199,7 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Shows the answers of a class: a line a student, a column an exercise."""
+    """Shows the answers of a class: a row per student, a column per exercise."""
 
     def __init__(self, parent: QWidget, answers: Path, stored: tuple[StoredAnswer, ...]) -> None:
         super().__init__(parent, SHEET_SIZE)
@@ -228,7 +228,7 @@ def _sheet_column(column: int, heading: str) -> Column:
 
 
 def _translate_cell(cell: object) -> str:
-    """Return engine messages translated, ids and names unchanged."""
+    """Translate engine messages; return ids and names unchanged."""
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
@@ -241,11 +241,11 @@ translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Poses exercises, checks and stores answers.
+    """Poses exercises, and checks and stores answers.
 
     `chosen` is emitted with an exercise of the file, `opening` with a file of exercises,
-    `retasked` with another kind, `drilling` for choice exercises, `revealed` to show the
-    calculation; `message_shown` and `wrote` are shown in the status bar.
+    `retasked` with another kind of task, `drilling` for multiple-choice exercises, `revealed` to
+    show the calculation, `message_shown` and `wrote` with texts for the status bar.
     """
 
     chosen = Signal(object)
@@ -335,7 +335,7 @@ class ExercisePanel(QWidget):
     # Called by the page
 
     def offer(self, exercises: Sequence[Exercise]) -> None:
-        """List the exercises of a file, none of them chosen; an empty sequence clears the list."""
+        """List the exercises of a file, with none selected; an empty sequence clears the list."""
         self.pick.clear()
         for number, each in enumerate(exercises, 1):
             self.pick.addItem(
@@ -349,7 +349,7 @@ class ExercisePanel(QWidget):
         self._offer_ways()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Choose the exercise on this value, or none; return whether there is one."""
+        """Select the exercise on this value, or none; return whether there is one."""
         held = (self.pick.itemData(index) for index in range(self.pick.count()))
         about = [
             (each.run, each.topic, each.measure) if each.target is None else () for each in held
@@ -359,7 +359,7 @@ class ExercisePanel(QWidget):
         return named in about
 
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
-        """Return the chosen exercise of the file if it is about these; None otherwise."""
+        """Return the selected exercise of the file if it is about these; None otherwise."""
         exercise = self.pick.currentData()
         return (
             exercise
@@ -369,16 +369,16 @@ class ExercisePanel(QWidget):
         )
 
     def leave_file(self) -> None:
-        """Name no exercise of the file: something else was chosen above."""
+        """Deselect the file's exercise, because another value was selected above."""
         self.pick.setCurrentIndex(-1)
 
     @property
     def asks_for_order(self) -> bool:
-        """Whether an exercise that is of no file is to be one of moving documents."""
+        """Whether a generated exercise should ask for moving documents."""
         return self.kind.currentIndex() == REARRANGE
 
     def pose(self, exercise: OpenExercise) -> None:
-        """Ask. The ranking shows its steps as blanks."""
+        """Pose an exercise, with the calculation steps of the ranking as blanks."""
         self._exercise = exercise
         self._what_if.ask(exercise)
         self.value.clear()
@@ -399,7 +399,9 @@ class ExercisePanel(QWidget):
         self._clock.start()
 
     def _offer_ways(self) -> None:
-        """Show the choice of task if no file exercise is chosen, and the button for the next."""
+        """Show the choice of task if no exercise of the file is selected, and the button for the
+        next one.
+        """
         self.kind.setVisible(self.pick.currentIndex() < 0)
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
@@ -415,7 +417,9 @@ class ExercisePanel(QWidget):
     # Answers
 
     def judge(self) -> None:
-        """Check the answer, show the first error, and append the answer to the file if any."""
+        """Check the answer, show the first error, and append the answer to the file if there is
+        one.
+        """
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:
             return
@@ -529,7 +533,7 @@ class ExercisePanel(QWidget):
             self.keep_in(path)
 
     def keep_in(self, path: Path) -> None:
-        """Keep answers in a file from now on."""
+        """Store answers in a file from now on."""
         self.answers = path
         self._show_stored()
 
@@ -581,7 +585,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return how many documents of each grade were judged, retrieved or not."""
+    """Return how many documents of each grade were judged, whether retrieved or not."""
     counts = sorted(Counter(exercise.solution.board.judged).items(), reverse=True)
     grades = join_list(
         filled(

@@ -59,14 +59,15 @@ from irjudge_ui.widgets import (
 )
 
 NARROW = 860
-NAME_CHARACTERS = 22  # of a name, however narrow the page
+NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Data of an explanation.
+    """Data needed for an explanation.
 
-    Qrels and their name, run, topic texts, scale, collection size, auxiliary files.
+    These are the qrels and their name, run, topic texts, scale, collection size and auxiliary
+    files.
     """
 
     qrels: Qrels
@@ -78,7 +79,7 @@ class ExplainedRun:
     rests_on: str = ""
 
     def topics(self, options: EvaluationOptions) -> list[str]:
-        """Return the topics that are evaluated, in the order of the qrels."""
+        """Return the evaluated topics, in the order of the qrels."""
         known = set(self.run.topics)
         return [topic for topic in self.qrels.topics if options.topics != "both" or topic in known]
 
@@ -94,10 +95,8 @@ class ExplainView(View):
         self._work = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
-        self._titles: Mapping[
-            str, str
-        ] = {}  # of the documents of the ranking, and of those it lacks
-        self._asking = False  # whether an exercise hides the value and asks for it
+        self._titles: Mapping[str, str] = {}  # titles of ranked and of missing documents
+        self._asking = False  # whether an exercise asks for the value, which is hidden
         self._pick = ValueRequest("", "", "", self._options)  # requested value; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
@@ -199,16 +198,16 @@ class ExplainView(View):
             box.clear()
 
     def take(self, what: object) -> None:
-        """Explain this number when the page is shown next."""
+        """Explain the requested value when the page is next shown."""
         if isinstance(what, ValueRequest):
             self._pick, self._options = what, what.options
 
     def refresh(self) -> None:
-        """Reload runs and qrels; run, topic and measure stay unless others were requested."""
+        """Reload runs and qrels; keep run, topic and measure unless others were requested."""
         if self.project is None or (self._asking and not self._pick.run):
-            return  # keep the exercise and its input
+            return  # keep the exercise and the student's input
         if not self._pick.run:
-            if self.project.writing:  # a read-only project stores no options
+            if self.project.writing:  # a read-only project cannot store options
                 self._options = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._pick = ValueRequest(
@@ -223,7 +222,7 @@ class ExplainView(View):
             self._load()
 
     def focus(self) -> None:
-        """Put the focus on the ranking."""
+        """Focus the ranking."""
         self.what_if.table.setFocus()
 
     # Actions
@@ -239,12 +238,12 @@ class ExplainView(View):
         return self.what_if.can_undo
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self.what_if.undo()
         self.message_shown.emit(self.tr("The last step was undone."))
 
     def reset(self) -> None:
-        """Show the ranking as the project has it."""
+        """Show the ranking as stored in the project."""
         self.what_if.reset()
         self.message_shown.emit(self.tr("The ranking and its grades are those of the project."))
 
@@ -270,7 +269,7 @@ class ExplainView(View):
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
 
-        None reads the exercises of the sample.
+        For None, read the exercises of the sample.
         """
         project, options = self.project, self._options
         if project is None:
@@ -287,7 +286,9 @@ class ExplainView(View):
         )
 
     def _ask_drills(self) -> None:
-        """Ask questions with choices, drawn from the project; answers go where those of the other exercises go."""
+        """Ask multiple-choice questions about the project; answers are stored with those of the
+        other exercises.
+        """
         if self.project:
             keep = self.exercise.keep_answer
             ChoiceExerciseDialog(
@@ -298,14 +299,14 @@ class ExplainView(View):
             ).open()
 
     def _take_exercises(self, exercises: tuple[Exercise, ...]) -> None:
-        """Ask the first of a file that was opened."""
+        """Pose the first exercise of an opened file."""
         self.exercise.offer(exercises)
         if exercises:
             self.exercise.pick.setCurrentIndex(0)
             self._show_exercise(exercises[0])
 
     def _take_shipped(self, exercises: tuple[Exercise, ...]) -> None:
-        """List the exercises of the sample; the requested value does not change."""
+        """List the exercises of the sample; the displayed value does not change."""
         self.exercise.offer(exercises)
         if self._choose_matching():
             self._begin()
@@ -320,12 +321,12 @@ class ExplainView(View):
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
-        """Show the run, the topic and the measure of an exercise, which is posed once they are read."""
+        """Show the run, topic and measure of an exercise; pose it once they are loaded."""
         self.take(ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options))
         self.refresh()
 
     def _ask(self) -> None:
-        """Pose the exercise on the chosen value; moved documents change its ranking."""
+        """Pose the exercise on the displayed value; moved documents change the ranking."""
         first, measure = self.what_if.first, self._chosen_measure()
         if first is None:
             return
@@ -385,7 +386,7 @@ class ExplainView(View):
         return not missing
 
     def _load(self) -> None:
-        """Read the chosen run and the qrels in the background."""
+        """Load the selected run and the qrels, in the background."""
         project, name = self.project, self.run.currentText()
         if project is None:
             return
@@ -424,7 +425,7 @@ class ExplainView(View):
         self._begin()
 
     def _begin(self) -> None:
-        """Show the stored ranking of the chosen topic, or an exercise on it."""
+        """Show the stored ranking of the selected topic, or an exercise on it."""
         self._asking = not self.exercise.isHidden()
         self.calculation.setVisible(not self._asking)
         topic, source = self.topic.currentData(), self._source
@@ -454,7 +455,7 @@ class ExplainView(View):
         self._explain()
 
     def _name(self, trial: Trial) -> None:
-        """Call the documents of a ranking by their titles, read in the background."""
+        """Show the documents of a ranking by their titles, read in the background."""
         project, documents = (
             self.project,
             list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])),
@@ -513,7 +514,7 @@ class ExplainView(View):
             self.shown.emit()
 
     def _show_value(self) -> Measure | None:
-        """Show the calculation and all values; return the measure, None if it raises an error."""
+        """Show the calculation and all values; return the measure, or None if it raises an error."""
         trial, first = self.what_if.trial, self.what_if.first
         if trial is None or first is None:
             return None
@@ -538,7 +539,7 @@ class ExplainView(View):
             made.setEnabled(self.can_undo)
 
     def _chosen_measure(self) -> Measure:
-        """Return the measure that is chosen or typed, its name shown from the beginning."""
+        """Return the selected or typed measure; the field shows its name from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return EvaluationOptions(
@@ -546,7 +547,7 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Compute in the background the exchanges that would change the value."""
+        """Find, in the background, the exchanges that would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
         self._work.stop()
         self.calculation.show_waiting()
@@ -590,7 +591,7 @@ def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tup
     return ()
 
 
-MAX_MEASURES = 6  # shown at once
+MAX_MEASURES = 6  # maximum number of measures shown at once
 SAME = 1e-12
 translate = QCoreApplication.translate
 
@@ -639,7 +640,7 @@ class Calculation(QWidget):
         box.addWidget(self._what)
 
     def show_explanation(self, explanation: Explanation, before: float, decimals: int) -> None:
-        """Show a calculation, ending with the full value, and the value before changes."""
+        """Show a calculation that ends with the full value, and the value before changes."""
         declaration = explanation.measure.declaration
         decimals = (
             0
@@ -665,7 +666,7 @@ class Calculation(QWidget):
     def show_measures(
         self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int
     ) -> None:
-        """Show stored and current values of the chosen measures; `at` is the explained one."""
+        """Show the stored and current values of the selected measures; `at` is the explained one."""
         rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
         self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
         self.table.setCurrentIndex(self.measures.line_of(at))
@@ -725,7 +726,7 @@ def _format_signed(difference: float, decimals: int) -> str:
 
 
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
-    """Return the columns measure and value and, after changes, the difference."""
+    """Return the columns: measure, value and, after changes, the difference."""
 
     def format_value(value: float) -> str:
         return f"{value:.{decimals}f}"

@@ -47,19 +47,19 @@ from irjudge_ui.widgets import (
     make_label,
 )
 
-# The table of runs and measures: its columns, the widget, and what is computed for it in the
+# Table of runs and measures: its columns, the widget, and the results computed for it in the
 # background.
 
 SAME_AS_BEST = "≈"
-MANY, DENSE = 12, 1.7  # with more runs than MANY, rows are DENSE text heights high
-TALL = 3.2  # heights of a line of text, with a line below
+MANY, DENSE = 12, 1.7  # with more than MANY runs, rows are DENSE text heights high
+TALL = 3.2  # row height with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """An evaluation with topic titles and its values, shape (measures, runs, topics).
+    """Evaluation with topic titles and values of shape (measures, runs, topics).
 
     NaN where a run was not evaluated.
     """
@@ -88,11 +88,11 @@ def build_results(
     return Results(table, topics, values, project.collection.topic_titles())
 
 
-# Background computations after the table is shown
+# Background computations once the table is shown
 
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
-    """Return a sign for each run that is not significantly different from the best."""
+    """Return a mark for each run that is not significantly different from the best run."""
     leaders = find_leaders(table, progress=progress)
     best = [
         float(runs_best_first(table, index)[0].summary[index]) if table.runs else 0.0
@@ -107,7 +107,7 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
 
 
 def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
-    """Return the interval of each mean in writing."""
+    """Return the interval of each mean as text."""
     lines: dict[Cell, str] = {}
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
@@ -134,14 +134,14 @@ def has_interval(measure: Measure, policy: Policy) -> bool:
 
 
 def number_formatter(decimals: int) -> Callable[[float], str]:
-    """Return how values are written."""
+    """Return a function that formats the values."""
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
 def run_columns(
     table: Evaluation, decimals: int, ranks: Mapping[str, RunRank] | None, *, coverage: bool
 ) -> list[Column]:
-    """Return the columns of the table: run, measures, coverage, and possible ranks.
+    """Return the table columns: run, measures, coverage, and possible ranks.
 
     `ranks` is None until the runs are compared, and empty if they cannot be ranked.
     """
@@ -241,7 +241,7 @@ def _coverage_columns() -> list[Column]:
 
 
 class ScoreTable(Table):
-    """Shows a `ScoreModel`; rows are higher while numbers have a line below them."""
+    """Table of a `ScoreModel`; rows are higher if numbers have a second line."""
 
     tall = False
 
@@ -265,22 +265,23 @@ class ScoreTable(Table):
         super().fit()
 
     def set_row_height(self) -> None:
-        """Fit row heights to the text."""
+        """Adapt row heights to the text."""
         lines = DENSE if len(self._scores.rows) > MANY else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * (TALL if self.tall else lines))
         )
 
     def _least(self, section: int) -> int:
-        """Return how narrow a column may be.
+        """Return the minimum width of a column.
 
-        Names of runs differ in their last characters, and are whole up to a readable width.
+        Run names often differ only in their last characters, so they are not elided up to a
+        readable width.
         """
         readable = min(self._natural_width(section), self.fontMetrics().height() * self.readable)
         return readable if section == self._stretch else super()._least(section)
 
     def _content_width(self, section: int) -> int:
-        """Return the width of a column's texts, with room for signs and for second lines."""
+        """Return the width of a column's texts, including signs and second lines."""
         metrics = self.fontMetrics()
         if section == self._stretch:
             decimals = max(
@@ -297,8 +298,8 @@ class ScoreTable(Table):
 
 
 MAX_RUNS = (
-    # number of runs with a column each; with more, median and best are shown besides the chosen
-    # one
+    # maximum number of runs with a column each; with more, only the selected run, the median and
+    # the best are shown one
     8
 )
 SHORT = 6  # minimum width of the topic column in text heights, if there are many runs
@@ -306,7 +307,7 @@ translate = QCoreApplication.translate
 
 
 class TopicValues(QWidget):
-    """Values by topic. `explained` is emitted with (run, topic) when a value is opened."""
+    """Values by topic. `explained` is emitted with (run, topic) to explain a value."""
 
     explained = Signal(str, str)
 
@@ -324,7 +325,7 @@ class TopicValues(QWidget):
         box.addWidget(card(self._title, FilterLine(self.table), self.table))
 
     def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
-        """Show the values of a measure, those of a run first."""
+        """Show the values of a measure, with those of one run first."""
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
@@ -343,7 +344,7 @@ class TopicValues(QWidget):
         self.model.fill(())
 
     def enter(self) -> None:
-        """Put the focus on the chosen run's topics, the best value first."""
+        """Focus the topics of the selected run, the best value first."""
         self.table.sort_best_first(1)
         self.table.setCurrentIndex(self.table.model().index(0, 1))
         self.table.setFocus()
@@ -355,7 +356,7 @@ class TopicValues(QWidget):
 
 
 def _summarize_runs(values: Floats, run: int) -> Floats:
-    """Return the values of a run, and the median and highest of all runs: shape (3, T)."""
+    """Return the values of a run, and median and maximum of all runs, shape (3, T)."""
     _, median, high = compute_spans(values).T
     return np.stack([values[run], median, high])
 
@@ -390,11 +391,12 @@ def _columns(
     return columns
 
 
-# Leaderboard: runs by measures, best first, insignificant differences, and coverage
+# Leaderboard: runs by measures, best first, marks of insignificant differences, and coverage
 
 
 class Leaderboard(QWidget):
-    """Table of an evaluation, sorted by the first measure; signs, intervals and ranks follow in the background.
+    """Table of an evaluation, sorted by the first measure; signs, intervals and ranks are added in
+    the background.
 
     `latest` creates a job runner that stops with the page; `failed` receives errors.
     """
@@ -405,12 +407,12 @@ class Leaderboard(QWidget):
         super().__init__()
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._ranks = latest(), latest(), latest()
-        self._table: Evaluation | None = None  # of all runs
+        self._table: Evaluation | None = None  # evaluation of all runs
         # measure that ranks the runs; empty if unranked, None before any are shown
         self._first: tuple[Measure, ...] | None = None
-        self._standings: Mapping[str, RunRank] | None = None  # None until compared
+        self._standings: Mapping[str, RunRank] | None = None  # None until the runs are compared
         self._whole = False  # whether all runs have been read
-        self._only: frozenset[str] = frozenset()  # the displayed runs; empty for all
+        self._only: frozenset[str] = frozenset()  # displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
         self.rests_on = make_label("", "small")
@@ -468,7 +470,7 @@ class Leaderboard(QWidget):
             work.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
-        """Show an evaluation, which may be incomplete; the current cell is preserved."""
+        """Show an evaluation, which may be incomplete; the current cell is kept."""
         self.stop()
         before = self._chosen() if self._whole else ("", 1)
         self._table, self._standings, self._whole = table, None, complete
@@ -480,7 +482,7 @@ class Leaderboard(QWidget):
             self._find_intervals()
 
     def show_only(self, runs: frozenset[str]) -> None:
-        """Show some runs, which are then compared separately; none means all."""
+        """Show only some runs, which are then compared among themselves; an empty set means all."""
         self._narrow(runs)
         if self._table:
             self._find_ranks(self._table)
@@ -493,7 +495,7 @@ class Leaderboard(QWidget):
     # Display
 
     def _meant(self) -> frozenset[str]:
-        """Return the selected runs, or else those that match the filter."""
+        """Return the selected runs, or else the runs that match the filter."""
         chosen = self.table.selectionModel().selectedRows()
         if len(chosen) < 2:
             chosen = (
@@ -517,7 +519,7 @@ class Leaderboard(QWidget):
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, before: tuple[str, int]) -> None:
-        """Show the table and restore the current cell; the best run while runs are read."""
+        """Show the table and restore the current cell; while runs are read, select the best run."""
         table, (chosen, at) = self._table, before
         if table is None:
             return
@@ -533,10 +535,12 @@ class Leaderboard(QWidget):
             self.table.setCurrentIndex(self.model.index(line, min(at, len(table.measures))))
 
     def _sort(self, table: Evaluation) -> None:
-        """Put the best run first by another first measure; leave runs that cannot be ranked as they were given."""
+        """Sort by the first measure if that has changed, best run first; without a ranking keep the
+        given order.
+        """
         first = table.measures[:1] if table.is_rankable else ()
         if first != self._first and (self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)):
-            if first:  # lower values may be better by it than by the last one
+            if first:  # the direction may differ from that of the previous measure
                 self.table.sort_best_first(1)
             else:
                 self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
@@ -598,7 +602,7 @@ class Leaderboard(QWidget):
             self._fill_again()
 
     def _fill_again(self) -> None:
-        """Redisplay the runs with other columns; slow results are kept."""
+        """Show the runs with other columns; results that are slow to compute are kept."""
         annotations = {
             role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)
         }
@@ -608,9 +612,7 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_intervals(self) -> None:
-        """Compute intervals in the background, when they are wanted, and show them when they are
-        there.
-        """
+        """Compute intervals in the background if requested, and show them when they are ready."""
         table, decimals, wanted = (
             self._table,
             self._decimals,
@@ -632,7 +634,9 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
-        """Compare all runs with the best, and every two that are shown: one after the other, for the window shares its turns with both."""
+        """Compare all runs with the best one, then all pairs of displayed runs. One after the
+        other, since both compete with the window for CPU time.
+        """
         shown, only = self._shown_of(table), self._only
 
         def show(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
@@ -647,7 +651,7 @@ class Leaderboard(QWidget):
         )
 
     def _find_ranks(self, table: Evaluation) -> None:
-        """Compare the runs that are shown, every two of them."""
+        """Compare all pairs of displayed runs."""
         shown = self._shown_of(table)
         self._ranks.run(lambda _progress: rank_runs(shown), self._show_ranks, self._failed)
 

@@ -1,4 +1,4 @@
-"""Live evaluation page: possible values of runs, open orderings, most informative documents."""
+"""Live evaluation page: possible values of runs, undecided orderings, most informative documents."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Tables of live evaluation: intervals, the order of each pair of runs, documents to judge next
+# Tables of live evaluation: intervals, order of each pair of runs, and documents to judge next
 
 translate = QCoreApplication.translate
 # Symbol and label of each verdict on the first run of a pair.
@@ -76,16 +76,16 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """A decisive document with its title and its topic's."""
+    """A decisive document with its title and its topic's title."""
 
     decisive: DecisiveDocument
     title: str
     topic_title: str
-    helped: str  # the run that is the better for it if the document is relevant
+    helped: str  # the run that benefits if the document is relevant
 
 
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
-    """Return the run's name, and for each measure its value and interval."""
+    """Return the columns: run, and for each measure its value and interval."""
     columns = [Column(translate("LiveView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, index) for run in table.runs}
@@ -108,7 +108,7 @@ def _span_column(header: str, help_text: str, spans: dict[str, IntervalValue]) -
 
 
 def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
-    """Return the other run, the difference with its interval, and the verdict."""
+    """Return the columns: other run, difference with its interval, and verdict."""
     far = (
         max(
             [
@@ -139,7 +139,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
 
 
 def next_columns(decimals: int) -> list[Column]:
-    """Return the columns document, topic, effect of a judgment, and the run that may benefit."""
+    """Return the columns: document, topic, effect of a judgment, and the run that may benefit."""
     return [
         Column(translate("LiveView", "Document"), lambda each: each.title),
         Column(
@@ -200,17 +200,17 @@ def _span(
     )
 
 
-# The page of live evaluation: possible values, open orderings, and documents to judge next.
+# The page of live evaluation: possible values, undecided orderings, and documents to judge next.
 
 FOLLOW_MS = 3000
-STORED_KEY, BETWEEN = "live", "|"  # the project's fact that keeps measures and world
+STORED_KEY, BETWEEN = "live", "|"  # key of the stored measures and options
 MAX_RUNS, NEXT = 7, 20
 NARROW, LOW = 860, 260
 
 
 @dataclass(frozen=True, slots=True)
 class LiveQuestion:
-    """Request of the page; equal requests on the same state of the project have equal results."""
+    """Request of the page; equal requests on the same state of the project give equal results."""
 
     measures: tuple[Measure, ...]
     policy: Policy
@@ -221,7 +221,7 @@ class LiveQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Selection by name: a run, the run to compare with, and the measure; each may be empty."""
+    """Selection by name: a run, the run it is compared with, and the measure; each may be empty."""
 
     run: str
     other: str
@@ -230,7 +230,7 @@ class LiveSelection:
 
 @dataclass(frozen=True, slots=True)
 class PairAnalysis:
-    """Orderings of the selected run, and the documents that decide the selected one."""
+    """Orderings of the selected run, and the documents that decide the selected ordering."""
 
     chosen: LiveSelection
     orderings: list[RunOrdering]
@@ -239,7 +239,7 @@ class PairAnalysis:
 
 class LiveView(StatefulView):
     """Shows runs with intervals, the orderings of the selected run, and the documents that decide
-    one.
+    an ordering.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -364,7 +364,7 @@ class LiveView(StatefulView):
         self._following.start()
 
     def follow(self) -> None:
-        """Recompute during a session of this window, but not while computing."""
+        """Recompute during a session of this window, unless already computing."""
         project, asked, controller = self.project, self._question, controller_of(self.project)
         if (
             project is None
@@ -375,7 +375,7 @@ class LiveView(StatefulView):
             or self._work.busy
         ):
             return
-        # Reading the file would wait until judgments are written.
+        # Reading the file would have to wait until judgments are written.
         state = (
             project.path,
             controller.status.state,
@@ -413,7 +413,7 @@ class LiveView(StatefulView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored measures and world."""
+        """Show another project with its stored measures and options."""
         super().show_project(project)
         self._forget()
         for box in (self.measure, self.qrels):
@@ -433,12 +433,12 @@ class LiveView(StatefulView):
         self.run_table.setFocus()
 
     def refresh(self) -> None:
-        """Compute again when something was judged, pooled or imported since."""
+        """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
         before = (
             None if self.project.writing else self.qrels.currentData()
-        )  # choices are stored in the project
+        )  # options are stored in the project
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)
@@ -453,22 +453,22 @@ class LiveView(StatefulView):
 
     @property
     def can_judge_next(self) -> bool:
-        """Whether a document is chosen that can be judged here."""
+        """Whether the selected document can be judged here."""
         return self.project is not None and self.project.writing and self._chosen_next() is not None
 
     def judge_next(self) -> None:
-        """Judge the topic of the chosen document."""
+        """Judge the topic of the selected document."""
         chosen = self._chosen_next()
         if chosen:
             self.judge_topic.emit(chosen.decisive.topic)
 
     @property
     def can_open_next(self) -> bool:
-        """Whether a document is chosen."""
+        """Whether a document is selected."""
         return self.project is not None and self._chosen_next() is not None
 
     def open_next(self) -> None:
-        """Show the chosen document."""
+        """Show the selected document."""
         chosen = self._chosen_next()
         if self.project and chosen:
             about = filled(self.tr("Topic {topic}"), topic=chosen.decisive.topic)
@@ -483,13 +483,13 @@ class LiveView(StatefulView):
             )
 
     def focus_measures(self) -> None:
-        """Put the cursor where measures are chosen."""
+        """Focus the field of measures."""
         self.chips.edit()
 
     # Computation
 
     def compute(self) -> None:
-        """Find the intervals of all runs in the background, unless they are known."""
+        """Compute the intervals of all runs in the background, unless they are cached."""
         project = self.project
         if project is None:
             return
@@ -499,7 +499,7 @@ class LiveView(StatefulView):
             self._say(translate_message(str(error)))
             return
         if question == self._question:
-            return  # the answer is shown, or on its way
+            return  # the result is shown or being computed
         self._say("")
         self._question = question
 
@@ -533,7 +533,7 @@ class LiveView(StatefulView):
             stored_text = BETWEEN.join((self.measures.text(), self.world.currentData()))
             if project.get_setting(STORED_KEY) != stored_text:
                 project.set_setting(STORED_KEY, stored_text)
-        # Topics with relevant documents are not known yet.
+        # It is not known yet which topics have relevant documents.
         policy = Policy(
             options.policy().ties,
             "qrels" if options.topics == "qrels" else "both",
@@ -576,7 +576,7 @@ class LiveView(StatefulView):
         self.problem.setVisible(bool(problem))
 
     def _compare(self) -> None:
-        """Set the chosen run against the others."""
+        """Compare the selected run with the others."""
         table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
@@ -589,7 +589,7 @@ class LiveView(StatefulView):
         )
 
     def _decide(self) -> None:
-        """Look for the documents that decide the chosen ordering."""
+        """Find the documents that decide the selected ordering."""
         table, one, other, measure = (
             self.table,
             self._name(self.run_table),
@@ -637,11 +637,11 @@ class LiveView(StatefulView):
             self._compare()
 
     def _go_on(self, table: LiveTable, part: PairAnalysis | None) -> None:
-        """Update all results of the same question at once; if the selection changed meanwhile,
+        """Update all results of a request at once; if the selection has changed meanwhile,
         recompute.
         """
         if not self._show_table(table):
-            return  # its parts are on their way
+            return  # the parts are being computed
         measure = self._measure()
         if part is None or measure is None or part.chosen != self._chosen() or self._part.busy:
             self._compare()
@@ -685,7 +685,7 @@ class LiveView(StatefulView):
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
-        """Return a sentence on the outstanding judgments, and whether only these are missing.
+        """Return a sentence on the outstanding judgments, and whether nothing else is missing.
 
         Judged documents are counted once: all can be judged while judgments of more
         assessors are outstanding.
@@ -837,7 +837,9 @@ def _analyse_pair(
 
 
 def _choose_open_ordering(orderings: list[RunOrdering], chosen: str) -> str:
-    """Return which run to compare with: the chosen one, unless that ordering is settled while another is not."""
+    """Return the run to compare with: the selected one, unless its ordering is decided and another
+    is not.
+    """
     still_open = [each.run_b for each in orderings if each.verdict == "can_change"]
     return chosen if chosen in still_open or not still_open else still_open[0]
 
@@ -845,7 +847,7 @@ def _choose_open_ordering(orderings: list[RunOrdering], chosen: str) -> str:
 def _find_decisive_documents(
     table: LiveTable, project: Project, one: str, other: str, measure: Measure
 ) -> list[NextDocument]:
-    """Return the documents that decide an ordering, with their titles."""
+    """Return the documents that decide an ordering, with titles."""
     documents = find_decisive_documents(table, one, other, measure, NEXT)
     titles, topics = (
         project.collection.titles([each.document for each in documents]),
@@ -863,7 +865,7 @@ def _find_decisive_documents(
 
 
 def _select_row(table: Table, name: str) -> None:
-    """Choose the row of a name, or the first."""
+    """Select the row with a name, or else the first row."""
     model = table.model()
     names = [model.index(line, 0).data() for line in range(model.rowCount())]
     if names:

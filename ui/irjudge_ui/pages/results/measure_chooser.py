@@ -1,6 +1,6 @@
-"""The catalogue of measures as a dialog.
+"""Dialog with the catalogue of measures.
 
-Find one by a few characters, read its formula and reference, and take it.
+The user finds a measure by a few characters, reads its formula and reference, and adds it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,14 +54,14 @@ COMMON = (
     "Success",
     "SetF",
 )  # the most common measures in reports
-MAX_DESCRIBED = 8  # of a group
+MAX_DESCRIBED = 8  # maximum number of described measures of a group
 WHOLE, NUMBER = 10, 0.5  # initial values of parameters without default
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureEntry:
-    """Measure or group: its list name, its notation, and its description."""
+    """Measure or group: its name in the list, its notation, and its description."""
 
     name: str
     typed: str
@@ -69,7 +69,9 @@ class MeasureEntry:
     about: tuple[tuple[str, str], ...]
 
     def distance(self, typed: str) -> int:
-        """Return the sort key for a filter: 0 name prefix, 1 in name or title, 2 elsewhere."""
+        """Return the sort key for a filter: 0 if the name begins with it, 1 if it is in name or
+        title, else 2.
+        """
         if self.name.casefold().startswith(typed.casefold()):
             return 0
         return 1 if _all_in(typed, f"{self.name} {self.title}") else 2
@@ -148,7 +150,8 @@ def _parameter(each: Parameter) -> str:
 
 
 def default_name(declaration: MeasureDeclaration) -> str:
-    """Return the name of a measure with its default parameters, and usual values for those without.
+    """Return the name of a measure with its default parameters, and initial values for those
+    without a default.
 
     Examples
     --------
@@ -182,7 +185,8 @@ class MeasureChooser(Dialog):
         self.list = TableModel(_columns())
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
-        self.table.readable = SHORT  # long titles are cut: the full text is next to the list
+        # long titles are elided, since the full text is shown next to the list
+        self.table.readable = SHORT
         self.typed, self.names = QLineEdit(), QLineEdit(names)
         self.typed.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
@@ -260,7 +264,7 @@ class MeasureChooser(Dialog):
         self.typed.setText(entry.typed if entry else "")
 
     def _take(self) -> None:
-        """Add the typed names to the chosen ones."""
+        """Add the typed names to the selected ones."""
         if self._check_measures(self.typed.text()):
             names = self.names.text().split()
             self.names.setText(" ".join(dict.fromkeys([*names, *self.typed.text().split()])))
@@ -272,7 +276,7 @@ class MeasureChooser(Dialog):
             self.chosen.emit(names)
 
     def _check_measures(self, names: str) -> bool:
-        """Return whether names are valid measures; show the error if not."""
+        """Return whether names are valid measures; show the error if they are not."""
         problem = ""
         try:
             parse_measures(names.split())

@@ -68,21 +68,21 @@ from irjudge_ui.workspace import StateMessage
 LOOK_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW = 760
-CHOICE_CHARACTERS = 24  # of the choice of a topic
+CHOICE_CHARACTERS = 24  # minimum width of the topic choice, in characters
 Step = Callable[[Project], object]  # background job whose result is stored in the project
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """Recall information of all topics."""
+    """State of recall estimation for all topics."""
 
     rel: int
-    documents: int  # that have a text
+    documents: int  # number of documents with a text
     finds: Mapping[str, TopicFinds]
     judged: Mapping[str, int]  # documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
-    targets: Mapping[str, TargetStatus]  # topics that use the target method
+    targets: Mapping[str, TargetStatus]  # status of topics that use the target method
     shares: tuple[SourceShare, ...]
 
     def relevant_count(self, topic: str) -> int:
@@ -95,13 +95,13 @@ class RecallState:
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return forecasts for samples of the rest; cached by counts."""
+        """Return forecasts for samples of the unjudged documents; cached by counts."""
         rest = self.rest(topic)
         return forecast_samples(self.relevant_count(topic), rest, looks=looks) if rest else ()
 
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
-    """Return the recall state of a project."""
+    """Return the state of recall estimation of a project."""
     votes, known = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
@@ -126,7 +126,7 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 class RecallView(StatefulView):
     """Shows the gain curve of a topic and recall estimates from samples.
 
-    Updated while judging.
+    The page is updated during judging.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -252,7 +252,7 @@ class RecallView(StatefulView):
         self._ask()
 
     def _offer(self, project: Project) -> None:
-        """Fill the choices of topics and grades; selections are preserved."""
+        """Fill the choices of topics and grades; selections are kept."""
         before, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
@@ -269,7 +269,7 @@ class RecallView(StatefulView):
             self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel if options else 1)))
 
     def focus_parts(self) -> None:
-        """Put the focus on the topic."""
+        """Focus the topic choice."""
         self.topic.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -288,11 +288,11 @@ class RecallView(StatefulView):
 
     @property
     def topic_id(self) -> str:
-        """The topic that is shown."""
+        """Id of the displayed topic."""
         return str(self.topic.currentData() or "")
 
     def _ask(self) -> None:
-        """Count in the background."""
+        """Read the counts in the background."""
         project, rel = self.project, int(self.rel.currentData() or 1)
         if project is None:
             return
@@ -304,7 +304,7 @@ class RecallView(StatefulView):
             for topic in ("", *state.judged):
                 state.promises(
                     topic, looks
-                )  # the first loads SciPy's distributions, which would hold the window
+                )  # the first call loads SciPy's distributions, which would block the window
             return state
 
         self._work.run(work, self._take, self.failed.emit)
@@ -398,7 +398,7 @@ class RecallView(StatefulView):
         )
 
     def _show_claim(self, status: SampleStatus | None) -> None:
-        """Show the estimate from the last sample, marked if it is weak."""
+        """Show the estimate from the last sample, marked if it is imprecise."""
         if status is None:
             self.claim.setText(
                 self.tr("There is no sample for this topic, and therefore no bound.")
@@ -418,7 +418,7 @@ class RecallView(StatefulView):
         self.weak.setVisible(weak)
 
     def _show_would(self) -> None:
-        """Show the forecast for the requested sample, marked if it is weak."""
+        """Show the forecast for the requested sample, marked if it is imprecise."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (rest := state.rest(topic)):
             self.would.setText("")
@@ -449,9 +449,9 @@ class RecallView(StatefulView):
         )
 
     def draw_sample(self) -> None:
-        """Draw documents at random, in the background, and keep them in the project.
+        """Sample documents at random, in the background, and store them in the project.
 
-        They are judged on the page Judge.
+        They are judged on the Judge page.
         """
         project, topic, count, looks, rel = (
             self.project,
@@ -482,13 +482,13 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Progress of a topic by the target method.
+    """Progress of a topic with the target method.
 
-    `judge` requests the page Judge, `step` a background job.
+    `judge` requests the Judge page, `step` a background job.
     """
 
     judge = Signal()
-    step = Signal(object)  # takes the project
+    step = Signal(object)  # with a function of the project
 
     def __init__(self) -> None:
         super().__init__()
@@ -525,7 +525,7 @@ class TargetPanel(QWidget):
     def _next(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
-        """Return label and action of the button; an empty label once the search is complete."""
+        """Return label and action of the button; the label is empty once the search is complete."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
@@ -546,8 +546,8 @@ class TargetPanel(QWidget):
         return self.tr("Continue judging"), self.judge.emit
 
     def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
-        """Return the progress; before the start, the expected cost if as many relevant documents
-        remain as a quarter of those found, but at least ten.
+        """Return the progress. Before the start, return the expected cost, assuming that a quarter
+        as many relevant documents remain as were found, but at least ten.
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
@@ -577,7 +577,7 @@ def _format_remaining(relevant_count: int) -> int:
 
 
 def _expected_sample_size(relevant_count: int, rest: int) -> float | None:
-    """Return the expected number of sampled documents; None if it would be all."""
+    """Return the expected number of sampled documents; None if it would be all documents."""
     cost = expected_target_cost(rest, _format_remaining(relevant_count)) if rest else None
     return cost if cost is not None and cost < rest else None
 

@@ -1,4 +1,4 @@
-"""What-if analysis: rearrange and regrade a ranking, next to the ideal list, with undo."""
+"""What-if analysis: rearrange and regrade a ranking, shown next to the ideal ranking, with undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 BLANK_TEXT = "___"  # a blank of an exercise
-VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}  # of a blank that was filled in
+VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}  # mark of a blank that has been filled in
 Blank: TypeAlias = tuple[int, str]
 """A rank, and the name of what runs along."""
 
@@ -80,7 +80,8 @@ class TrialModel(QAbstractTableModel):
         """
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(extra_columns) == self._extra_columns:
-            self.rows = tuple(rows)  # the same shape, so the view keeps its scroll position
+            # the same number of rows, so the view keeps its scroll position
+            self.rows = tuple(rows)
             if rows:
                 self.dataChanged.emit(
                     self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1)
@@ -91,17 +92,17 @@ class TrialModel(QAbstractTableModel):
         self.endResetModel()
 
     def call(self, titles: Mapping[str, str]) -> None:
-        """Call documents by their titles; those without one by their ids."""
+        """Show documents by their titles; those without a title by their ids."""
         self._titles = titles
         if self.rows:
             self.dataChanged.emit(self.index(0, DOCUMENT), self.index(len(self.rows) - 1, DOCUMENT))
 
     def leave_blank(self, ranks: int) -> None:
-        """Leave the intermediate values of the first ranks blank for typing."""
+        """Leave the intermediate values of the first ranks blank, to be filled in."""
         self._blanks, self.typed, self._right = ranks, {}, {}
 
     def mark(self, right: Mapping[Blank, bool]) -> None:
-        """Show which of the blanks were filled in right."""
+        """Show which blanks were filled in correctly."""
         self._right = right
         if self.rows:
             self.dataChanged.emit(
@@ -266,7 +267,7 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class WhatIfTask(Enum):
-    """Permitted edits of the ranking: any, only filling in blanks, or only moving documents."""
+    """Permitted edits of the ranking: all, only filling in blanks, or only moving documents."""
 
     LOOK = auto()
     COMPUTE = auto()
@@ -274,9 +275,7 @@ class WhatIfTask(Enum):
 
 
 class RankingTable(Table):
-    """Table of a ranking. `shifted` requests another index of a row, `graded` another grade (None:
-    unjudged).
-    """
+    """Table of a ranking. `shifted` requests moving a row, `graded` another grade (None: unjudged)."""
 
     readable = SHORT
     shifted = Signal(int, int)
@@ -292,10 +291,10 @@ class RankingTable(Table):
         model.moved.connect(self.shifted)
         model.dataChanged.connect(
             self._fit_soon
-        )  # another topic of as many ranks, or a step, may have longer numbers
+        )  # a topic with as many ranks, or another step, may have longer numbers
 
     def _natural_width(self, section: int) -> int:
-        """Return the minimum width of a column, since calculations add many columns."""
+        """Return the minimum width of a column; low, because calculations add many columns."""
         if section == GRADE:
             return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._natural_width(section)
@@ -312,7 +311,7 @@ class RankingTable(Table):
         self.setSelectionBehavior(behavior.SelectItems if typed else behavior.SelectRows)
 
     def let_drag(self) -> None:
-        """Allow dragging documents to other ranks."""
+        """Allow moving documents to other ranks by dragging."""
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDragDropOverwriteMode(False)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -336,12 +335,12 @@ class RankingTable(Table):
         return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move a document with Alt and an arrow; grade it with a digit; ungrade with Delete."""
+        """Move a document with Alt and an arrow key; grade it with a digit; ungrade it with Delete."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
-            ):  # the key that ends editing arrives here too
+            ):  # the key that ends editing is received here too
                 self.edit(self.currentIndex())
             return
         if row < 0 or not self.dragEnabled():
@@ -360,7 +359,7 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """A ranking and all changes made to it; the project is not changed.
+    """Ranking with the user's changes; the project is not changed.
 
     `changed` is emitted after each change, `opened` with a document to read.
     """
@@ -371,7 +370,7 @@ class WhatIf(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._steps: list[Trial] = []
-        self._moves: list[Moves] = []  # that led to each step
+        self._moves: list[Moves] = []  # the moves that led to each step
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
@@ -409,7 +408,7 @@ class WhatIf(QWidget):
         self._allow(WhatIfTask.LOOK)
 
     def _allow(self, task: WhatIfTask) -> None:
-        """Enable the interactions of a task, and describe them."""
+        """Enable the edits that a task permits, and describe them."""
         self.task = task
         self.table.gradable = task is WhatIfTask.LOOK
         self.table.let_type(task is WhatIfTask.COMPUTE)
@@ -440,28 +439,28 @@ class WhatIf(QWidget):
 
     @property
     def first(self) -> Trial | None:
-        """The ranking as the project has it."""
+        """The ranking as stored in the project."""
         return self._steps[0] if self._steps else None
 
     @property
     def can_undo(self) -> bool:
-        """Whether anything was changed."""
+        """Whether there are changes."""
         return len(self._steps) > 1
 
     @property
     def moves(self) -> Moves:
-        """Moves of documents so far: from and to rank."""
+        """Moves of documents so far: old and new rank."""
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         if self.can_undo:
             self._steps.pop()
             self._moves.pop()
             self.changed.emit()
 
     def reset(self) -> None:
-        """Restore the project's ranking; this can be undone too."""
+        """Restore the project's ranking; this can be undone, too."""
         if self.can_undo:
             self._step(self._steps[0], self.table.currentIndex().row(), ())
 
@@ -471,13 +470,13 @@ class WhatIf(QWidget):
             self._step(self.trial.exchange(upper - 1, lower - 1), upper - 1)
 
     def ask(self, exercise: OpenExercise) -> None:
-        """Show the ranking of an exercise: its steps are blanks to fill in, or its documents are to be moved."""
+        """Show the ranking of an exercise, in which the student fills in blanks or moves documents."""
         self._allow(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
         self._show_order(exercise.columns)
 
     def call(self, titles: Mapping[str, str]) -> None:
-        """Call documents by their titles."""
+        """Show documents by their titles."""
         for each in (self.ranking, self.ideal):
             each.call(titles)
 
@@ -529,7 +528,9 @@ class WhatIf(QWidget):
         )
 
     def _show_ideal(self, *, shown: bool) -> None:
-        """Show the ideal ranking beside the ranking; titles need its width where it has no use."""
+        """Show the ideal ranking next to the ranking; hide it if it is not used, to leave more
+        width for titles.
+        """
         self._ideal_side.setVisible(shown)
         self._columns.share(*((3, 1) if shown else (1, 0)))
 

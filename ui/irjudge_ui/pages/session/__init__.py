@@ -1,4 +1,4 @@
-"""A class that judges together."""
+"""Pages for judging sessions with several participants."""
 
 import lazy_loader
 

@@ -37,16 +37,16 @@ TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
     0.046,
     0.055,
     0.1,
-)  # text heights that are read from the last row, as shares of the screen's; `READ` is 48 pixels of 1,080
+)  # text heights readable from the last row, as shares of the screen height; `READ` is 48 of 1,080
 BAR = 0.02
 WIDE = 16 / 9  # aspect ratio of a projector; on a narrower screen the width limits the text size
-SHARES = (6, 5)  # of the width: text, and the QR code
+SHARES = (6, 5)  # shares of the width: text, and QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # display modes
 
 
 class BigScreen(QWidget):
-    """Window for a projector; without a common link it shows no code.
+    """Window for a projector; without a common link it shows no QR code.
 
     A closed document of a norming round is shown when the host selects it; `R` shows the
     results.
@@ -76,9 +76,7 @@ class BigScreen(QWidget):
             self._round_view(),
             self._results_view(),
         ):
-            view.setMinimumHeight(
-                1
-            )  # characters become smaller with the window, but only after it did
+            view.setMinimumHeight(1)  # text shrinks only after the window has become smaller
             self._views.addWidget(view)
         whole = column(self._views, self._keys)
         whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -105,7 +103,7 @@ class BigScreen(QWidget):
     # Parts
 
     def _way_in(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
-        """Return the part with code and progress."""
+        """Return the part with QR code and progress."""
         ways = (
             self._ways_in(controller)
             if by_code
@@ -171,7 +169,7 @@ class BigScreen(QWidget):
         self._live_runs, self._live_results = self._large("", READ, "quiet"), self._large("", READ)
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
-        self._agreed = ""  # agreement, once there are results
+        self._agreed = ""  # agreement, once results are available
         view = QWidget()
         view.setLayout(
             column(
@@ -288,7 +286,7 @@ class BigScreen(QWidget):
         self._live_results.setText(join_sentences(self._agreed, count))
 
     def _show_runs(self, results: LiveResults) -> None:
-        """Show the ranking of the runs, and which moved since the last update."""
+        """Show the ranking of the runs, and which of them moved since the last update."""
         before, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
         for index, run in enumerate(results.runs[:MAX_RUNS]):
@@ -323,7 +321,7 @@ class BigScreen(QWidget):
             self._tell_keys()
 
     def show_results(self, on: bool) -> None:
-        """Show the results, or how to join."""
+        """Switch between the results and the instructions for joining."""
         if on and not self._order:
             self._live_head.setText(self.tr("Computing …"))
         self._controller.watch(on)
@@ -375,7 +373,7 @@ class BigScreen(QWidget):
         self._keys.setText(join_sentences(results, full if self.isFullScreen() else window))
 
     def event(self, event: QEvent) -> bool:
-        """Follow the theme: no page of the window holds it."""
+        """Follow theme changes, since the window is not part of a page."""
         taken = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             apply_style(self)
@@ -383,7 +381,7 @@ class BigScreen(QWidget):
 
 
 def _alphas(report: Mapping[str, Any]) -> str:
-    """Return the agreement in each closed round, as text."""
+    """Return the agreement in each closed round as text."""
     closed = [each for each in report["rounds"] if each["closed"]]
     values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed)
     return "     ".join(values)

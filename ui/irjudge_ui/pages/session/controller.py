@@ -1,4 +1,4 @@
-"""Controller of the session that this window serves, until the project is closed."""
+"""Controller of the session served by this window, until the project is closed."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -17,16 +17,16 @@ from irjudge_ui import jobs
 if TYPE_CHECKING:
     from irjudge.web import Server, SessionOptions, SessionStatus, SharedSession
 
-LOOK_MS = 500  # between questions about the status
-ANSWER_MS = 20  # between looks for an answer
+LOOK_MS = 500  # interval between status requests
+ANSWER_MS = 20  # interval between checks for a response
 RESULT_SECONDS, SHARE = (
     3.0,
     10,
-)  # minimum seconds between updates of results, and factor on the time that one takes
+)  # minimum seconds between updates of results, and minimum multiple of the computing time
 
 
 class SessionController(QObject):
-    """Polls the session without blocking.
+    """Polls a session without blocking.
 
     `status_changed` is emitted with a `SessionStatus`, `rounds` with the state of the norming
     rounds (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
@@ -45,7 +45,7 @@ class SessionController(QObject):
         self.address = f"http://{address}:{server.port}"
         self.status: SessionStatus | None = None  # last status reported
         self.rounds_report: Mapping[str, Any] | None = None  # likewise
-        self.links: dict[str, str] = {}  # personal links created here, by participant id
+        self.links: dict[str, str] = {}  # personal links created by this window, by participant id
         self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
@@ -56,24 +56,24 @@ class SessionController(QObject):
         work: "Callable[[SharedSession], Any]",
         then: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Run a host action; `then` is called with its result after it was saved."""
+        """Run a host action; `then` is called with its result once it is saved."""
         self._asked.append((self.server.writer.do(work), then))
         self._timer.start(ANSWER_MS)
 
     def ask(self, command: str, **values: Any) -> None:
-        """Send a host command, as a browser does."""
+        """Send a host command in the same way as a browser."""
         from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server, and not before there is one
 
         self.do(lambda session: run_host_request(session, command, values))
 
     def watch(self, on: bool) -> None:
-        """Start or stop computing session results repeatedly."""
+        """Start or stop computing the session's results periodically."""
         self.watching, self._next, self._seen = on, 0.0, -1
 
     def _look_at_results(self, actions: int) -> None:
         """Compute the results of the session in the background.
 
-        Again once more was judged, but not all the time.
+        They are recomputed after new judgments, at a limited rate.
         """
         project, begun = self._project, time.monotonic()
         if not self.watching or self._looking.busy or actions == self._seen or begun < self._next:
@@ -92,7 +92,7 @@ class SessionController(QObject):
         self._looking.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
 
     def _look(self) -> None:
-        waiting, asked, self._asked = [], self._asked, []  # an answer may ask for more
+        waiting, asked, self._asked = [], self._asked, []  # a callback may send further commands
         for future, then in asked:
             if not future.done():
                 waiting.append((future, then))
@@ -131,19 +131,19 @@ _running: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the session that is served from a project; None if there is none."""
+    """Return the controller of the session served from a project; None if there is none."""
     return _running.get(id(project), (None, None))[1]
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
-    """Keep a server that was started."""
+    """Store the controller of a started server."""
     made = SessionController(server, address, project)
     _running[id(project)] = project, made
     return made
 
 
 def close_controller(project: Project | None) -> None:
-    """Stop the session that is served from a project, if there is one."""
+    """Stop the session served from a project, if there is one."""
     _, controller = _running.pop(id(project), (None, None))
     if controller:
         controller.stop()
@@ -156,9 +156,9 @@ def make_server(
     cache: Path,
     progress: Progress = SILENT,
 ) -> "Server":
-    """Return a started server of a new session, or (None) of the one that has not ended.
+    """Start the server of a new session, or with None of the unfinished one.
 
-    Run it in the background.
+    Call it in the background.
     """
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,
@@ -172,7 +172,8 @@ def make_server(
 
     if options and options.finds:
         with project.second_connection() as other:
-            project_postings(other, cache, progress)  # so that participants need not wait
+            # prepared now, so that participants need not wait
+            project_postings(other, cache, progress)
 
     def begin(opened: Project) -> Any:
         resumable_session = resumable(opened) if options is None else None

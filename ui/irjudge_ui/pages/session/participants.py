@@ -12,17 +12,18 @@ from irjudge.web import Notice, Seat, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
-KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8  # columns that not every session fills
-SLOW = 10  # seconds, from which tenths are not shown
+# columns that are hidden in sessions without such values
+KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8
+SLOW = 10  # seconds from which tenths are not shown
 Late = tuple[str, str, Pair]  # id and name of the participant, and the item
 translate = QCoreApplication.translate
 
 
 class _GoldShare(float):
-    """Share that sorts as a number and is displayed as "n of m"."""
+    """Share of gold items that sorts as a number and is displayed as "n of m"."""
 
     def __new__(cls, notice: Notice) -> "_GoldShare":
-        """Make the share of gold items that were met."""
+        """Create the share of correctly graded gold items."""
         made = super().__new__(cls, notice.met / notice.gold)
         made.text = filled(
             translate("SessionView", "{count} of {total}"),
@@ -39,7 +40,9 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(seat: Seat) -> bool:
-    """Return whether a participant has no judgments that count, so that another can use the name."""
+    """Return whether a participant has no counted judgments, so that another participant can use
+    the name.
+    """
     return seat.aside or not (seat.judged or seat.normed or seat.late)
 
 
@@ -82,7 +85,7 @@ def _decimals(value: float) -> str:
 
 
 def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
-    """Return the columns of the people; `notices` may change meanwhile."""
+    """Return the columns of the participants; the contents of `notices` may change later."""
 
     def gold_share(seat: Seat) -> float:
         notice = notices.get(seat.id)
@@ -141,7 +144,7 @@ def _work_columns() -> list[Column]:
 
 
 def _rest_columns() -> list[Column]:
-    """Return the columns of a participant's open items, late judgments and status."""
+    """Return the columns of a participant's unfinished items, late judgments and status."""
     return [
         Column(
             translate("SessionView", "Reserved"),
@@ -201,8 +204,8 @@ def _completion_time(seat: Seat) -> str:
 def describe_notices(
     seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]
 ) -> str:
-    """Return the notices on the chosen participant as sentences, else the participants with
-    notices.
+    """Return the notices on the selected participant as sentences, or else the names of
+    participants with notices.
     """
     if chosen is not None:
         notice = notices.get(chosen.id)

@@ -31,7 +31,7 @@ translate = QCoreApplication.translate
 
 
 def build_count_bars(shown: Json) -> list[WideBar]:
-    """Return the bars of the displayed document: votes per grade, now and in the earlier round."""
+    """Return the bars of the displayed document: votes per grade, now and in the previous round."""
     before = shown["before"]
     max_count = max(1, shown["votes"], before["votes"] if before else 0)
     bars = []
@@ -100,7 +100,7 @@ def format_estimate(estimate: Json | None) -> str:
 
 
 def format_alpha(report: Json) -> str:
-    """Return the agreement in a round; if all grades are equal, alpha is undefined."""
+    """Return alpha for a round as text; it is undefined if all grades are equal."""
     estimate, raw = (
         find_estimate(report, "alpha", "ordinal"),
         find_estimate(report, "raw-agreement", "nominal"),
@@ -111,7 +111,7 @@ def format_alpha(report: Json) -> str:
 
 
 def round_columns() -> list[Column]:
-    """Return the columns of the rounds that are closed."""
+    """Return the columns of the closed rounds."""
     return [
         Column(translate("RoundsCard", "Round"), lambda round_report: str(round_report["number"])),
         Column(
@@ -234,7 +234,7 @@ class RoundsCard(QWidget):
             self._controller.ask(command, **values)
 
     def _confirm(self, title: str, sentences: Sequence[str], label: str, command: str) -> None:
-        """Ask before something takes effect for all participants."""
+        """Ask for confirmation before an action affects all participants."""
         choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command))]
         ask(self, title, "\n\n".join(sentences), choices)
 
@@ -275,7 +275,7 @@ class RoundsCard(QWidget):
             controller.rounds.connect(self._show_rounds)
 
     def _show_rounds(self, report: Json | None) -> None:
-        """Show the status of the rounds; hidden without rounds."""
+        """Show the status of the rounds; hide it if there are no rounds."""
         self.setVisible(report is not None)
         if report is None:
             return
@@ -334,7 +334,9 @@ class RoundsCard(QWidget):
 
 
 def format_reasons(shown: Json, limit: int) -> list[str]:
-    """Return the rationales of a document, one per line, with names if all agreed to that."""
+    """Return the rationales for a document, one per line, with names if all participants agreed to
+    that.
+    """
     lines = []
     for each in shown["reasons"][:limit]:
         named = f" · {each['name']}" if each["name"] else ""
@@ -365,9 +367,9 @@ def _state_message(report: Json, judged: int, wanted: int) -> str:
 
 
 def _describe_round(report: Json) -> list[str]:
-    """Return notes on a round besides agreement.
+    """Return notes on a round other than agreement.
 
-    Each grade, split documents, and gold results.
+    They cover each grade, documents with split votes, and gold results.
     """
     number = str(report["number"])
     grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]

@@ -75,23 +75,24 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from irjudge.web import Server  # imported lazily: most visits of the page need no server
+    # imported lazily, since most visits of the page do not need a server
+    from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE = 20, 6
 MIN_PEOPLE, AROUND_PEOPLE = (
     6,
     270,
-)  # rows, and pixels reserved for the rest of the page, so that row actions stay visible
+)  # maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
 NARROW, HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 NOTICE_SECONDS, SHARE = (
     10.0,
     10,
-)  # minimum seconds between quality checks, and factor on the time that one takes
+)  # minimum seconds between quality checks, and minimum multiple of the computing time
 
 
 class SessionView(View):
-    """Starts, shows and controls a session; judgments are in the project at once."""
+    """Starts, shows and controls a session; judgments are written to the project at once."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -176,7 +177,7 @@ class SessionView(View):
         )
 
     def _live(self) -> QWidget:
-        """Return the parts shown while a session runs."""
+        """Return the parts shown during a session."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
@@ -276,7 +277,7 @@ class SessionView(View):
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
     def _join(self) -> QWidget:
-        """Return the part that shows how to join."""
+        """Return the part that explains how to join."""
         self.copy, self.cards = (
             self._button("", self.copy_links),
             self._button(self.tr("Print cards…"), self.print_cards),
@@ -321,7 +322,7 @@ class SessionView(View):
         self._follow(controller_of(project))
 
     def refresh(self) -> None:
-        """Show the form, or the session that runs."""
+        """Show the form, or the running session."""
         if self.project is not None and self.controller is None:
             self.form.refresh()
             unfinished = resumable(self.project) is not None
@@ -331,7 +332,7 @@ class SessionView(View):
             self._say_missing()
 
     def _say_missing(self) -> None:
-        """Show what is missing for a session of this kind, with a link to the page for it.
+        """Show what is missing for this kind of session, with a link to the page that adds it.
 
         If nothing is missing, the session can be started.
         """
@@ -372,7 +373,7 @@ class SessionView(View):
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
     def _follow(self, controller: SessionController | None) -> None:
-        """Show a running session, or the form without one."""
+        """Show the running session, or the form if there is none."""
         if self.controller is not None:
             self.controller.status_changed.disconnect(self._show)
             self.controller.failed.disconnect(self._fail)
@@ -419,7 +420,7 @@ class SessionView(View):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns that have values."""
+        """Show the columns that contain values."""
         notices = self._notices.values()
         filled_ones = {
             KNOWN: any(notice.gold for notice in notices),
@@ -433,7 +434,7 @@ class SessionView(View):
         ]
         for number in changed:
             table.setColumnHidden(number, not filled_ones[number])
-        aside = any(seat.aside for seat in self.people.rows)  # the longest state
+        aside = any(seat.aside for seat in self.people.rows)  # the longest status text
         if changed or aside != self._any_aside:
             table.fit()
         self._any_aside = aside
@@ -443,7 +444,7 @@ class SessionView(View):
         self.problem.show()
 
     def _show(self, status: SessionStatus) -> None:
-        """Show the state of the session; the selection stays."""
+        """Show the status of the session; the selection is kept."""
         before, self.status = self.status, status
         if before is None or before.seats != status.seats:
             self._show_people(status.seats)
@@ -489,7 +490,7 @@ class SessionView(View):
             table.fit()
 
     def _refill_late(self, rows: list[Any]) -> None:
-        """Show other late judgments; the selection stays."""
+        """Replace the late judgments; the selection is kept."""
         table = self._late_table
         chosen = self.late.at(table.currentIndex())
         self.late.fill(rows)
@@ -558,7 +559,7 @@ class SessionView(View):
         seat: Seat | None = self.people.at(self.people_table.currentIndex())
         return seat
 
-    # Beginning and ending
+    # Start and end
 
     def begin(self) -> None:
         """Start a session with the form's options."""
@@ -587,7 +588,7 @@ class SessionView(View):
             self._follow(open_controller(project, server, host))
             self.changed.emit()
             if self.isVisible():
-                self.focus()  # the pressed button is gone
+                self.focus()  # the pressed button is no longer visible
 
         self.work.emit(self.tr("Starting the session"), work, done)
 
@@ -600,7 +601,7 @@ class SessionView(View):
             self.changed.emit()
 
     def ask_end(self) -> None:
-        """Ask whether the session is to end."""
+        """Ask for confirmation to end the session."""
         message = self.tr(
             "All judgments sent so far are in the project. Unsent judgments will be lost."
         )
@@ -627,7 +628,7 @@ class SessionView(View):
     def _close(self, controller: SessionController) -> None:
         if (
             not isValid(self) or self.controller is not controller
-        ):  # the window may be closed before the browsers are notified
+        ):  # the window may be closed before browsers are notified
             return
         project = self.project
         self._follow(None)
@@ -644,7 +645,7 @@ class SessionView(View):
             self.controller.do(lambda session: session.set_state(state))
 
     def give_back(self) -> None:
-        """Release the items assigned to the selected participant."""
+        """Return the items leased to the selected participant to the queue."""
         self._about_person(lambda session, id: session.release(id))
 
     def switch_aside(self) -> None:
@@ -663,7 +664,7 @@ class SessionView(View):
             self.controller.do(lambda session: work(session, seat.id), then)
 
     def ask_same(self) -> None:
-        """Ask under which earlier name the selected participant joined."""
+        """Ask which earlier participant the selected participant is."""
         seat = self.chosen
         if seat is None:
             return

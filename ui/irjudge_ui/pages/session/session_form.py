@@ -83,7 +83,7 @@ class SessionForm(OptionsForm):
 
     def __init__(self) -> None:
         self._asking = False
-        self._out = False  # whether pairs of the pool are or were assigned
+        self._out = False  # whether documents of the pool are or were assigned
         super().__init__(SessionRequest, ORDER)
         self.mode, self.order, self.join, self.address = map(
             self._choice, ("mode", "order", "join", "host")
@@ -109,7 +109,7 @@ class SessionForm(OptionsForm):
         return cast(QLineEdit, self.fields[name])
 
     def make_field(self, declared: OptionField) -> QWidget:
-        """Return a field; that of the mode offers pairs of documents too."""
+        """Return the field of an option; the mode field also offers pairs of documents."""
         if declared.name not in ("mode", "host"):
             return super().make_field(declared)
         field = ChoiceBox()
@@ -134,7 +134,7 @@ class SessionForm(OptionsForm):
         return {**super().values(), ("compare", "choice"): "all" if pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect; reassigning only if items are assigned."""
+        """Return whether an option has an effect; reassigning has one only if items are assigned."""
         if declared.name == "again" and not (self._out or self._check("again").isChecked()):
             return False
         if declared.name == "several" and draft.order == "learning":
@@ -142,18 +142,22 @@ class SessionForm(OptionsForm):
         return super().has_effect(declared, draft)
 
     def reset(self) -> None:
-        """Restore the defaults for another project; the address is that of the machine."""
+        """Restore the defaults for another project; the address is kept, since it depends on the
+        machine.
+        """
         index = self.address.currentIndex()
         super().reset()
         self.address.setCurrentIndex(index)
 
     def offer_again(self, out: bool) -> None:
-        """Offer to assign items once more that are already assigned, if there are any."""
+        """Offer to assign already assigned items once more, if there are any."""
         self._out = out
         self.show_fields()
 
     def refresh(self) -> None:
-        """Offer the addresses that this machine has now; a network that does not answer is not waited for."""
+        """Show the current addresses of this machine, without waiting for networks that do not
+        respond.
+        """
         if not self.address.count():
             self._offer_addresses(likely_addresses())
         if not self._asking:
@@ -164,7 +168,7 @@ class SessionForm(OptionsForm):
         self._asking = False
         if isValid(
             self.address
-        ):  # the page may have been replaced, for example after a change of language
+        ):  # the page may have been recreated, for example after a language change
             self._offer_addresses(addresses)
 
     def _offer_addresses(self, addresses: list[str]) -> None:
@@ -177,11 +181,13 @@ class SessionForm(OptionsForm):
 
     @property
     def host(self) -> str:
-        """The address to listen on."""
+        """Address to listen on."""
         return str(self._choice("host").currentData() or HERE)
 
     def session_options(self, project: Project) -> SessionOptions | None:
-        """Return the plan for a project; None if a field is invalid, which is shown below it."""
+        """Return the session options for a project; None if a field is invalid, which is reported
+        below it.
+        """
         if not self._check_topics(project) or not self._check_people():
             return None
         return plan_session(self.options())(project)
@@ -228,7 +234,7 @@ BEFORE, AFTER = "before", "after"
 
 
 class StartPageField(QWidget):
-    """Button that opens the start page form, and a summary of it."""
+    """Button that opens the start page form, with a summary of the start page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -243,7 +249,7 @@ class StartPageField(QWidget):
         self.setLayout(parts)
 
     def show_project(self, project: Project | None) -> None:
-        """Show the start page of the sessions of another project."""
+        """Show the start page stored in another project."""
         self._project = project
         stored = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
@@ -275,7 +281,7 @@ class StartPageField(QWidget):
 class QuestionRow(QWidget):
     """Question: when it is asked, text and choices.
 
-    `changed` is emitted on editing, `leaves` on removal.
+    `changed` is emitted after an edit, `leaves` when the question is removed.
     """
 
     changed = Signal()
@@ -341,7 +347,9 @@ class QuestionRow(QWidget):
         return bool(self.problem.text())
 
     def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question; None without text. `taken` are the ids of other questions."""
+        """Return the question, or None if its text is empty. `taken` holds the ids of other
+        questions.
+        """
         text = self.wording.text().strip()
         return (
             SurveyQuestion(
@@ -424,7 +432,7 @@ class StartPageDialog(Dialog):
         self.buttons[-1].setEnabled(not any(each.is_invalid for each in self.rows))
 
     def read_questions(self) -> StartPage:
-        """Return the questions of the form without empty rows."""
+        """Return the questions of the form, without empty rows."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for each in self.rows:
             question = each.question([known.id for part in questions.values() for known in part])

@@ -1,4 +1,4 @@
-"""Dialogs of several pages: a document in full, its page images, search, and an exercise."""
+"""Dialogs used by several pages: a document in full, its page images, search, and exercises."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -40,16 +40,16 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
-# A document in full over the page that names it, and its pages as pictures, drawn in the
+# Dialogs with a full document, and with the pages of its file as pictures, rendered in the
 # background on demand.
 
 PAGES_SIZE = (860, 720)
 MAX_CACHED_PAGES = 12  # pictures
-KEYS = {"Left": -1, "Right": 1}  # pages turned by each key
+KEYS = {"Left": -1, "Right": 1}  # number of pages that each key turns
 
 
 class PagesDialog(Dialog):
-    """Shows the pages of a document whose file the project has; arrows left and right turn them."""
+    """Shows the pages of a document's file as pictures; the arrow keys turn the pages."""
 
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
         super().__init__(parent, PAGES_SIZE)
@@ -82,12 +82,12 @@ class PagesDialog(Dialog):
         )
         self.problem.hide()
         self.finished.connect(self._stop)
-        self.view.ensurePolished()  # the style sheet would set its own font size later
+        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._ask(1)
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
-        """Show another page, `step` pages further, if it exists."""
+        """Show the page `step` pages further, if it exists."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
             self._ask(self.shown.number + step)
 
@@ -148,7 +148,7 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Dialog that shows a document with marked search terms, and its pages if there are any."""
+    """Shows a document with marked search terms, and buttons for its pages if there are any."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class DocumentDialog(Dialog):
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._page.stop())
-        self.view.ensurePolished()  # the style sheet would set its own font size later
+        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._page.show(document, query_terms(note), zoom)
         self.view.setFocus()
 
@@ -186,9 +186,7 @@ class DocumentDialog(Dialog):
 def open_document(
     parent: QWidget, project: Project, document: str, about: str, zoom: float, *, note: str = ""
 ) -> str:
-    """Show a document of a project in a dialog; return a message if the project does not have its
-    text.
-    """
+    """Show a document of a project in a dialog; return a message if its text is not in the project."""
     loaded = project.collection.document(document)
     if loaded is None:
         return filled(
@@ -202,11 +200,11 @@ def open_document(
     return ""
 
 
-# Dialog that searches the collection during judging: a hit is graded in place, or opened on the
-# page
+# Dialog that searches the collection during judging: a result is graded in the list, or opened on
+# the page
 
 SIZE = (860, 700)
-TYPING_MS = 120  # that keys may follow each other by without a search between
+TYPING_MS = 120  # maximum pause between keys without a search
 ROWS = 4
 translate = QCoreApplication.translate
 
@@ -219,7 +217,7 @@ class SearchHost:
     scale: Scale
     grade_of: Callable[[str], int | None]  # own grade; None if not graded
     give: Callable[[str, int], object]  # raises if it cannot be saved
-    open: Callable[[str], object] | None = None  # puts a current document
+    open: Callable[[str], object] | None = None  # makes a document the current one
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +229,9 @@ class _HitRow:
 class SearchDialog(Dialog):
     """Searches the collection for a topic while typing.
 
-    Enter focuses the hits, and digits grade the selected one.
+    Enter focuses the results, and digits grade the selected one.
 
-    `graded` is emitted with a document and its grade once that is saved.
+    `graded` is emitted with a document and its grade once the grade is saved.
     """
 
     graded = Signal(str, int)
@@ -318,7 +316,7 @@ class SearchDialog(Dialog):
     def look(self) -> None:
         """Search for the typed query in the background.
 
-        All documents are indexed first if they are not yet.
+        Documents that are not indexed yet are indexed first.
         """
         self._typing.stop()
         project, cache, query, at_hand = (
@@ -357,7 +355,7 @@ class SearchDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
-        """Move the focus from the query to the hits."""
+        """Move the focus from the query to the results."""
         if self._typing.isActive():
             self.look()
         self.table.setFocus()
@@ -367,7 +365,7 @@ class SearchDialog(Dialog):
     # Selected hit
 
     def _choose_hit(self, index: QModelIndex | None) -> None:
-        """Show the text of a hit, and the grade it has; None for none."""
+        """Show the text and the grade of a result; None clears both."""
         id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
         document = self._project.collection.document(id) if id else None
         self._shown = id if document else ""
@@ -381,7 +379,7 @@ class SearchDialog(Dialog):
         self.grades.show_given(self._host.grade_of(id))
 
     def give(self, grade: int) -> None:
-        """Grade the hit that is chosen; it is saved when its grade shows in the list."""
+        """Grade the selected result; the list shows the grade once it is saved."""
         document = self._shown
         if not document:
             return
@@ -399,14 +397,16 @@ class SearchDialog(Dialog):
         self.graded.emit(document, grade)
 
     def judge_shown(self) -> None:
-        """Close the dialog, and open the hit on the page."""
+        """Close the dialog, and open the result on the page."""
         document, open_it = self._shown, self._host.open
         if document and open_it is not None:
             self.accept()
             open_it(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the focus from the field to the hits on Enter, and open the current hit from there."""
+        """Move the focus from the query to the results on Enter, and open the current result from
+        there.
+        """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
         else:
@@ -427,14 +427,14 @@ def _columns() -> list[Column]:
     ]
 
 
-# Shared by exercise dialogs: a generated question, the result of an answer, the calculation, and
-# the next question
+# Base of exercise dialogs: a generated question, the result of an answer, the calculation, and the
+# next question.
 
 
 class ExerciseDialog(Dialog):
-    """Asks a question drawn in the background with a seed.
+    """Asks a question generated in the background from a seed.
 
-    `Next exercise` draws with the next one.
+    `Next exercise` uses the next seed.
     """
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:
@@ -456,19 +456,19 @@ class ExerciseDialog(Dialog):
 
     @property
     def _result_widgets(self) -> tuple[QWidget, ...]:
-        """Widgets of the result, below the answer."""
+        """Widgets of the result below the answer."""
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
-        """Draw an exercise, in the background."""
+        """Generate an exercise in the background."""
         raise NotImplementedError
 
     def _reveal(self) -> None:
-        """Show the calculation; the exercise is over."""
+        """Show the calculation and end the exercise."""
         raise NotImplementedError
 
     def _say(self, verdict: str, problem: str) -> None:
-        """Show the result of an answer, and hide the previous one."""
+        """Show the result of an answer instead of the previous one."""
         for part, text in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

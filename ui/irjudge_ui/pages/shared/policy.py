@@ -1,4 +1,4 @@
-"""Evaluation policy of a project: as stored, and its controls."""
+"""Evaluation options of a project: as stored, and their controls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,18 +46,19 @@ PARTS = 8
 class EvaluationOptions:
     """Options of an evaluation, as entered."""
 
-    measures: str  # names with spaces between
+    measures: str  # names separated by spaces
     # `topics`, `ties`, `rel`, `profile`, `average`: see `Policy`
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
     profile: str = PROFILES[0]
-    depth: int = 0  # 0 for whole rankings
+    depth: int = 0  # 0 for entire rankings
     average: str = AVERAGES[0]
-    qrels: str = ""  # the name of those that were chosen, which the project keeps for all numbers; empty for those that it offers first
+    # name of the qrels selected for all evaluations of the project; empty for the default
+    qrels: str = ""
 
     def policy(self) -> Policy:
-        """Return the engine's policy."""
+        """Return the evaluation policy of the engine."""
         topics = next(each for each in TOPIC_POLICIES if each == self.topics)
         ties = next(each for each in TIES if each == self.ties)
         profile = next(each for each in PROFILES if each == self.profile)
@@ -65,18 +66,18 @@ class EvaluationOptions:
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parse(self) -> tuple[Measure, ...]:
-        """Return the measures that the names denote."""
+        """Parse the names of the measures."""
         return parse_measures(self.measures.split(), self.rel, self.policy().profile)
 
     def choice(self, project: Project) -> QrelsChoice | None:
-        """Return the selected qrels of a project; None if it has none."""
+        """Return the selected qrels of a project; None if there are none."""
         offered = list_qrels_choices(project)
         return next(
             (each for each in offered if each.name == self.qrels), offered[0] if offered else None
         )
 
     def stored_text(self) -> str:
-        """Return the stored form; older versions read the first four parts."""
+        """Return the options as stored; older versions read only the first four parts."""
         parts = (
             self.measures,
             self.topics,
@@ -92,7 +93,7 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """Value to explain: run, topic, measure and options."""
+    """Request to explain a value: run, topic, measure and options."""
 
     run: str
     topic: str
@@ -101,9 +102,9 @@ class ValueRequest:
 
 
 def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
-    """Return the project's options.
+    """Return the options stored in the project.
 
-    The settings' measures and the default policy if none are stored.
+    If none are stored, use the measures of the settings and the default policy.
     """
     stored = ((project.get_setting(STORED_KEY) if project else None) or "").split(
         BETWEEN, PARTS - 1
@@ -136,7 +137,7 @@ def store_options(project: Project, options: EvaluationOptions) -> None:
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
-    """Return the stored form of the options."""
+    """Return the options as stored."""
     return project.get_setting(STORED_KEY), read_chosen_name(project) or ""
 
 
@@ -152,7 +153,8 @@ def describe_qrels_source(source: str) -> str:
     )
 
 
-# The policy of an evaluation in view: qrels, topics, ties, threshold, depth, average and profile, each with its meaning on hover.
+# Controls of the evaluation options: qrels, topics, ties, threshold, depth, average and profile,
+# explained in tooltips.
 
 MAX_DEPTH = 99_999
 NARROW = 560  # width below which the policy line is placed under the qrels
@@ -174,7 +176,7 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """Controls for all options but the measures: a line of text, and fields on request.
+    """Controls for all options except measures: a summary line, and fields on request.
 
     `changed` is emitted after changes.
     """
@@ -184,9 +186,7 @@ class PolicyBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices: list[QrelsChoice] = []
-        self._chosen = (
-            ""  # the name of qrels that a person chose; empty while it is the first offered
-        )
+        self._chosen = ""  # name of the qrels that the user selected; empty for the default
         self.qrels, self.topics, self.ties, self.average, self.profile = (
             ChoiceBox() for _ in range(5)
         )
@@ -238,7 +238,7 @@ class PolicyBar(QWidget):
         self.changed.emit()
 
     def _say_line(self) -> None:
-        """Show the options in one line."""
+        """Show the options as one line of text."""
         depth = self.deepest.value()
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
@@ -294,7 +294,7 @@ class PolicyBar(QWidget):
         self._say_line()
 
     def options(self, measures: str) -> EvaluationOptions:
-        """Return the options, with measures."""
+        """Return the options, including the measures."""
         return EvaluationOptions(
             measures,
             self.topics.currentData(),

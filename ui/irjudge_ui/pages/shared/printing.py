@@ -30,13 +30,13 @@ from irjudge_ui.widgets import paint_code, set_reading_direction
 
 DPI, FONT_SIZE = 300, 10.5
 MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
-ACROSS, DOWN = 2, 5  # cards of a page
+ACROSS, DOWN = 2, 5  # cards per row and per column of a page
 MILLIMETRE = DPI / 25.4
 CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME, TEXT_SIZE = 14.0, 8.0  # points
 Link = tuple[str, str]
 LINE = 1000  # minimum width in pixels of a landscape page
-MAX_LINE_WIDTH = 1300  # characters are of 7 points then
+MAX_LINE_WIDTH = 1300  # at this width text is 7 points high
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
 ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
@@ -44,7 +44,7 @@ ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: righ
 
 @contextmanager
 def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
-    """Yield a PDF writer; the file replaces the target when the block ends without an error."""
+    """Yield a PDF writer; its file replaces the target if the block ends without an error."""
     with replace_file(path) as part:
         writer = QPdfWriter(str(part))
         writer.setResolution(DPI)
@@ -55,18 +55,18 @@ def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter
 
 
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
-    """Write the booklet of some people as PDF, in the language of the window.
+    """Write the booklets of some assessors as PDF, in the language of the window.
 
     It may be called in the background.
     """
-    with project.transaction():  # a booklet that cannot be written has no codes
+    with project.transaction():  # codes are not stored if the booklet cannot be written
         booklet = make_booklet(project, *names)
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _on_paper(path, project.title, MARGINS) as writer:
             document = QTextDocument()
             document.documentLayout().setPaintDevice(
                 writer
-            )  # characters are measured as they are printed
+            )  # text is measured at the printing resolution
             document.setDocumentMargin(0)
             font = document.defaultFont()
             font.setPointSizeF(
@@ -160,9 +160,10 @@ def print_report(parent: QWidget, page: str) -> None:
 
 
 def print_html(printer: QPrinter, page: str) -> None:
-    """Print a page of HTML, black on white and across, as small as it must be for no word or number to be broken.
+    """Print a page of HTML in black on white, landscape, scaled down so that no word or number is
+    broken.
 
-    Reference tables are left out if they would make all others too small to read.
+    Reference tables are omitted if they would make everything else too small to read.
     """
     document, wrap_option = QTextDocument(), QTextOption()
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)

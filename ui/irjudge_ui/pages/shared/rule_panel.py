@@ -17,14 +17,14 @@ from irjudge_ui.messages import escape_markup, filled, join_sentences, translate
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import ChoiceBox, card, make_label, row, with_label
 
-MAX_PAIRS = 3  # of runs that are named
+MAX_PAIRS = 3  # maximum pairs of runs that are named
 translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
     """Shows the current rule and the effect of each, computed in the background.
 
-    `changed` is emitted when another was chosen.
+    `changed` is emitted when another rule is selected.
     """
 
     changed = Signal()
@@ -95,7 +95,7 @@ class RulePanel(QWidget):
         self.problem.show()
 
     def _choose(self, index: int) -> None:
-        """Keep another rule in the project."""
+        """Store another rule in the project."""
         if self._project is None:
             return
         try:

@@ -14,8 +14,8 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Show rows; selection and scroll position stay if the `names` columns are unchanged, which is
-    returned.
+    """Replace rows; keep selection and scroll position if the `names` columns are unchanged, and
+    return whether they are.
     """
     headers = [column.header for column in model.columns] == [column.header for column in columns]
     if not headers or _row_keys(model.rows, model.columns, names) != _row_keys(
@@ -37,9 +37,9 @@ def update_sorted_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> None:
-    """Show other rows of a sorted table.
+    """Replace the rows of a sorted table.
 
-    The selected row, identified by the `names` columns, stays.
+    The selected row, identified by the `names` columns, stays selected.
     """
     chosen = (
         _row_keys([row], model.columns, names)[0]

@@ -36,11 +36,11 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 class View(QWidget):
     """Page of the window.
 
-    `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote` then
-    with the file or folder written; `work` with a job that writes (title, function(progress),
-    done(result)), during which the window is covered; `failed` with an error of a background
-    job, and a trace if it is a bug; `changed` when items or assessors of judging changed;
-    `opens` with a page and what to show there; `progressed` when the project's workflow
+    `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote`
+    afterwards with the file or folder written; `work` with a job that writes (title,
+    function(progress), done(result)), during which the window is covered; `failed` with an error of
+    a background job, and a trace if it is a bug; `changed` when items or assessors of judging
+    changed; `opens` with a page and what to show there; `progressed` when the project's workflow
     advanced.
 
     The other signals request what only the window does: open or create a project, judge a
@@ -58,15 +58,15 @@ class View(QWidget):
     open_file = Signal(Path)
     open_sample = Signal(str)
     new_project = Signal(object)  # a `ProjectWish`
-    judge_topic = Signal(str)  # id of the topic that was opened
+    judge_topic = Signal(str)  # id of the requested topic
     report = Signal(object, Path)  # an `Evaluation` or None, and the path of the report
     evaluate_files = Signal()
     files_report = Signal(
         object, object, object
-    )  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
+    )  # an `Evaluation` or None, the file or None for paper, and `SortedFiles`
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
-    worked = Signal()  # work in the background began, went on or ended: see `under_way`
-    printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
+    worked = Signal()  # background work started, progressed or ended: see `under_way`
+    printed = Signal(object)  # an `Evaluation` or None, whose report is to be printed
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class View(QWidget):
     def latest(self, *, quiet: bool = False) -> LatestJob:
         """Return a job runner that is cancelled when another project is shown.
 
-        Unless `quiet`, the window shows its progress as that of the page.
+        Unless `quiet`, the window shows its progress as the progress of the page.
         """
         made = LatestJob() if quiet else LatestJob(self.worked.emit)
         self._background_jobs.append(made)
@@ -104,7 +104,7 @@ class View(QWidget):
 
     @property
     def prints(self) -> bool:
-        """Whether the page has something to print."""
+        """Whether the page has content to print."""
         return False
 
     def print_page(self) -> None: ...
@@ -139,7 +139,7 @@ class View(QWidget):
             problem.show()
 
     def take(self, what: object) -> None:
-        """Set the object to show next, requested by another page."""
+        """Set the object requested by another page, to be shown next."""
 
     def refresh(self) -> None:
         """Show the current state of the project; called whenever the page is shown."""
@@ -147,11 +147,11 @@ class View(QWidget):
     def restyle(self) -> None:
         """Show documents in the current theme, zoom and font.
 
-        Other widgets follow by themselves.
+        Other widgets adapt without this.
         """
 
     def mark_next(self, action: str) -> None:
-        """Emphasise the button of the next workflow step, and no other."""
+        """Emphasise only the button of the next workflow step."""
         for state in self.findChildren(StatePage) if action else ():
             state.be_quiet()
         for id, made in self.next_buttons.items():
@@ -167,7 +167,7 @@ class View(QWidget):
 
 
 class StatefulView(View):
-    """Page that shows a state instead of its content if that would be empty."""
+    """Page that shows a state instead of its content if the content would be empty."""
 
     def put_parts(self, parts: QWidget) -> None:
         """Set the content of the page."""
@@ -205,13 +205,14 @@ class StatefulView(View):
         """Focus the first control of the content."""
 
 
-# Shared by judging, comparison and adjudication: instructions and focus after dialogs.
+# Shared by the pages for judging, comparison and adjudication: instructions, and focus after
+# dialogs.
 
 
 class WorkspaceView(StatefulView):
     """Page for judging, comparing or adjudicating an item.
 
-    A state replaces it if there is none.
+    If there is none, it shows a state instead.
     """
 
     turns: PresentationTurns[Any, Any]
@@ -222,7 +223,7 @@ class WorkspaceView(StatefulView):
 
     @property
     def zoom(self) -> float:
-        """The zoom of documents."""
+        """Zoom of documents."""
         return float(self._settings.get("zoom"))
 
     def asked_scale(self) -> Scale | None:
@@ -230,7 +231,7 @@ class WorkspaceView(StatefulView):
         return self.project.scale if self.project else None
 
     def brief(self) -> None:
-        """Show the instructions to an assessor who has not begun; the organiser knows them."""
+        """Show the instructions to an assessor who has not begun; not to the organiser."""
         session: Session | ComparisonSession | None = self.turns.session
         if session is None:
             return
@@ -284,7 +285,7 @@ class InstructionsDialog(Dialog):
         page = make_growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Start") if begins else self.tr("Close")
         self.fill(self.tr("Instructions"), [page], [(label, None)])
-        self.view.ensurePolished()  # the style sheet would set its own font size later
+        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -110,9 +110,9 @@ OTHERS = (
     "panel-note",
     "later",
     "panel-undo",
-)  # the rest is behind ?
-LOW = 620  # pixels at normal zoom; lower pages have a shorter footer
-MAX_HEIGHT = 0.36  # of the page; more content scrolls
+)  # the other keys are listed behind ?
+LOW = 620  # pixels at normal zoom; lower pages have a shorter answer bar
+MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 
 
 class AnswerBar(QWidget):
@@ -142,7 +142,7 @@ class AnswerBar(QWidget):
         self._lay_out()
 
     def _answer_buttons(self) -> QWidget:
-        """Return the answer buttons, of equal width, in the order of the sides."""
+        """Return the answer buttons, equally wide, in the order of the sides."""
         holder = QWidget()
         self._grid = QGridLayout(holder)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -155,9 +155,7 @@ class AnswerBar(QWidget):
         return holder
 
     def _arrange_answers(self) -> None:
-        """Arrange the answers in a row, or the middle one below the others if there is little
-        room.
-        """
+        """Arrange the answers in a row; in a narrow bar, the middle one below the others."""
         left, equal, right = (self.rows[action] for action in ANSWERS)
         widest = max(each.sizeHint().width() for each in (left, equal, right))
         narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
@@ -209,7 +207,7 @@ class AnswerBar(QWidget):
     # Answers
 
     def begin(self, session: ComparisonSession, question: str, *, opens: bool) -> None:
-        """Show the reasons of a session; `opens` if there are results to open."""
+        """Show the reasons of a session; `opens` means that results can be opened."""
         self.show_hint("")
         self._question.setText(question)
         self.rows["open-result"].setVisible(opens)
@@ -227,7 +225,7 @@ class AnswerBar(QWidget):
         self._reasons.setVisible(bool(pairs))
 
     def clear_answer(self) -> None:
-        """Have nothing ticked and no note."""
+        """Clear the reasons and the note."""
         for box in self.boxes:
             box.setChecked(False)
         self.note.clear()
@@ -243,7 +241,7 @@ class AnswerBar(QWidget):
         self.fit()
 
     def reasons(self, session: ComparisonSession) -> list[str]:
-        """Return the reasons that are ticked."""
+        """Return the checked reasons."""
         return [
             reason
             for box, reason in zip(self.boxes, session.rules.reasons, strict=True)
@@ -258,7 +256,7 @@ class AnswerBar(QWidget):
         return True
 
     def write_note(self) -> None:
-        """Put the cursor into the note."""
+        """Focus the note."""
         self.note.show()
         self.fit()
         self.note.setFocus()
@@ -287,11 +285,11 @@ class AnswerBar(QWidget):
         self._say(message, "small")
 
     def show_ignored(self, message: str) -> None:
-        """Show that a key did nothing."""
+        """Show that a key had no effect."""
         self._say("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
-        """Show an error, and what is safe; with `again` a retry is offered."""
+        """Show an error and whether data are safe; `again` offers a retry."""
         self._say("✕ " + message, "error")
         for made in (self._again, self._copy):
             made.setVisible(again)
@@ -314,7 +312,7 @@ class AnswerBar(QWidget):
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
 
     def fit(self) -> None:
-        """Fit the height to the text after the event loop; text above the limit scrolls."""
+        """Adapt the height to the text after the event loop; text above the limit scrolls."""
         QTimer.singleShot(0, self, self._hug)
 
     def _hug(self) -> None:
@@ -325,7 +323,7 @@ class AnswerBar(QWidget):
         if less == self._others.isVisibleTo(self):
             for part in (self._question, self._others):
                 part.setVisible(not less)
-            self.fit()  # once the layout has heard of it
+            self.fit()  # after the layout has been notified
             return
         needed = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))

@@ -76,9 +76,9 @@ from irjudge_ui.workspace import (
 
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
-MIN_CHARACTERS = 16  # of a run's name
-NARROWEST = 140  # that the kind of comparison becomes in large text
-SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # of the form
+MIN_CHARACTERS = 16  # minimum width of a run name, in characters
+NARROWEST = 140  # minimum width of the kind of comparison, in large text
+SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # rows of the form
 LISTS, EVERY_PAIR, BEST = 0, 1, 2  # kinds of comparison, in form order
 
 
@@ -169,7 +169,7 @@ class ComparisonForm(QWidget):
         self.setLayout(column(scrolling(page)))
 
     def show_project(self, project: Project) -> None:
-        """Offer the runs and topics of a project."""
+        """Show the runs and topics of a project."""
         self._project = project
         self.title.setText(self.tr("Compare side by side"))
         self.problem.hide()
@@ -184,11 +184,11 @@ class ComparisonForm(QWidget):
         self._show_kind()
 
     def focus(self) -> None:
-        """Focus the button that begins, the most common action."""
+        """Focus the button that starts the comparison, the most common action."""
         self.begin.setFocus()
 
     def _about(self) -> str:
-        """Return a description of the chosen kind of comparison."""
+        """Return a description of the selected kind of comparison."""
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the collection page.")
         several = self.tr(
@@ -207,12 +207,12 @@ class ComparisonForm(QWidget):
         self.about.setText(self._about())
         self.grading.setVisible(
             self.kind.currentIndex() == LISTS
-        )  # documents are shown in full, none is opened
+        )  # documents are shown in full, so none can be opened
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
 
     def _show_same(self) -> None:
-        """Show a problem if both runs are the same."""
+        """Show an error if both runs are the same."""
         same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
         self._form.setRowVisible(SAME_ROW, same)
         self.begin.setEnabled(not same)
@@ -241,7 +241,7 @@ class ComparisonForm(QWidget):
             self.designed.emit(join_sentences(*map(translate_message, made.warnings)))
 
     def options(self, project: Project) -> ComparisonOptions:
-        """Return the options of the form; with a number of topics, they are sampled."""
+        """Return the options of the form; a number of topics means a sample of them."""
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
@@ -265,18 +265,18 @@ class ComparisonForm(QWidget):
 
 
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return `count` topics in their order; empty for all topics with results."""
+    """Return a sample of `count` topics in their original order; empty for all topics with results."""
     if count >= len(topics):
         return ()
     sampled = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
     return tuple(topic for topic in topics if topic in sampled)
 
 
-# Page that compares two sides; no indication of which run is which
+# Page that compares two sides without revealing which run is which.
 
 
 class ComparisonView(WorkspaceView):
-    """Shows two lists or documents and turns keys into preferences."""
+    """Shows two lists or documents; keys record preferences."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -352,7 +352,7 @@ class ComparisonView(WorkspaceView):
         comparing, middle = QWidget(), QWidget()
         middle.setLayout(
             self._middle
-        )  # first, so that parts have a parent: without one they would be windows
+        )  # first, because without a parent the parts would become windows
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
@@ -374,7 +374,7 @@ class ComparisonView(WorkspaceView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Take another project; its session begins when the page is shown."""
+        """Switch to another project; its session begins when the page is shown."""
         self.stop()
         super().show_project(project)
 
@@ -418,7 +418,7 @@ class ComparisonView(WorkspaceView):
         self.brief()
 
     def asked_scale(self) -> Scale | None:
-        """Return the scale where results may be graded."""
+        """Return the scale if results may be graded."""
         return self.session.scale if self.session and self.session.rules.grading else None
 
     def _ask_for_one(self) -> None:
@@ -434,7 +434,7 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Focus the comparison, or the form to design one."""
+        """Focus the comparison, or the form for a new one."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:
@@ -444,12 +444,12 @@ class ComparisonView(WorkspaceView):
 
     @property
     def session(self) -> ComparisonSession | None:
-        """Comparison session; None without one."""
+        """Comparison session; None if there is none."""
         return self.turns.session
 
     @property
     def on_paper(self) -> PresentedLists | None:
-        """What a person can see."""
+        """The item on screen."""
         return self.turns.rendered
 
     @property
@@ -460,7 +460,7 @@ class ComparisonView(WorkspaceView):
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
-        """Save which side is better and show the next item."""
+        """Save which side is better, and show the next item."""
         session, shown = self.session, self.turns.rendered
         if session is None or shown is None:
             return
@@ -482,14 +482,14 @@ class ComparisonView(WorkspaceView):
     def _refusal(
         self, session: ComparisonSession, shown: PresentedLists, attention: Attention
     ) -> str:
-        """Return why nothing can be preferred now; empty when it can."""
+        """Return why no preference can be given now; empty if one can."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
         missing = session.must_view(shown, attention) if session.rules.must_view else ()
         return describe_missing_lists(missing) if missing else ""
 
     def skip(self) -> None:
-        """Put the two off; they are shown again at the end."""
+        """Postpone the item; it is shown again at the end."""
         session, shown = self.session, self.turns.rendered
         if session is not None and shown is not None:
             self.turns.act(
@@ -502,7 +502,7 @@ class ComparisonView(WorkspaceView):
         return self.session is not None and self.session.behind
 
     def go_on(self) -> None:
-        """Show the item before going back, or the next one."""
+        """Return to the item shown before going back, or show the next one."""
         if session := self.session:
             self.turns.move(session.go_on)
 
@@ -534,7 +534,7 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_link(self) -> None:
-        """Scroll both sides together, or each by itself."""
+        """Scroll both sides together, or separately."""
         linked = not self._papers.is_linked
         for papers in (self.lists, self.pair):
             papers.set_linked(linked)
@@ -545,7 +545,7 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_same(self) -> None:
-        """Toggle the hints on documents in both lists."""
+        """Toggle the hints on documents that occur in both lists."""
         shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
@@ -590,7 +590,9 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _fetch_ahead(self) -> None:
-        """Prefetch one result of the next item at a time, so that a key never waits for all."""
+        """Prefetch the results of the next item one at a time, so that a key never has to wait for
+        all of them.
+        """
         more = False
         with suppress(IrjudgeError):  # the error is reported when the item is shown
             # A job that disables the page uses the connection of the project exclusively.
@@ -599,19 +601,19 @@ class ComparisonView(WorkspaceView):
             self._ahead.stop()
 
     def _on_handed_in(self) -> None:
-        """Say it at the end of the work."""
+        """Show the submission at the end of the work."""
         if self.session and self.turns.shown is None:
             self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
 
     @property
     def _compares(self) -> bool:
-        """Whether two sides are shown."""
+        """Whether two sides are displayed."""
         return self.rest is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll, tick reasons by their digits, and close what is open, wherever the focus is."""
+        """Scroll, check reasons by digit, and close an opened result, wherever the focus is."""
         if not self._compares:
             super().keyPressEvent(event)
             return
@@ -655,12 +657,12 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _show_middle(self) -> None:
-        """Show the two sides, or the result that is open over them."""
+        """Show the two sides, or the result opened over them."""
         self._middle.setCurrentWidget(self.opened if self.results.is_open else self._papers)
         self._show_foot()
 
     def _show_foot(self) -> None:
-        """Hide the answer bar while a result is open in a low window, where nothing can be
-        preferred.
+        """Hide the answer bar while a result is open in a low window, since no preference can be
+        given then.
         """
         self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW))

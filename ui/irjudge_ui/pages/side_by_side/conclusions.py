@@ -10,17 +10,17 @@ from irjudge_ui.messages import filled, join_list, join_sentences
 from irjudge_ui.models import LEVEL, PairRow, select_part
 
 translate = QCoreApplication.translate
-BETWEEN = " > "  # the names of a cycle
+BETWEEN = " > "  # separator of the names in a cycle
 NO_BREAK = "\u00a0"
 
 
 def format_percent(value: float | None) -> str:
-    """Return a share as percent; a dash for none."""
+    """Return a share as percent; a dash for a missing one."""
     return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
 
 
 def format_signed(value: float | None, decimals: int = 3) -> str:
-    """Return a number with its sign; a dash for none."""
+    """Return a number with its sign; a dash for a missing one."""
     if value is None:
         return "–"
     written = f"{value:+.{decimals}f}"
@@ -35,7 +35,7 @@ def format_p(p: float | None) -> str:
 
 
 def format_interval(estimate: PreferenceStatistic) -> str:
-    """Return the ends of a share's interval."""
+    """Return the interval of a share as text."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
         low=format_percent(estimate.low),
@@ -44,7 +44,7 @@ def format_interval(estimate: PreferenceStatistic) -> str:
 
 
 def conclude_pair(line: PairRow) -> str:
-    """Return which of two is preferred; empty if undecided."""
+    """Return which item of a pair is preferred; empty if undecided."""
     if line.sure:
         names = (
             (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
@@ -62,7 +62,7 @@ def conclude_pair(line: PairRow) -> str:
 
 
 def explain_pair(line: PairRow) -> str:
-    """Return the basis and the limits of the verdict."""
+    """Return the basis and the limits of the conclusion on a pair."""
     template = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
     )
@@ -152,7 +152,7 @@ def _majorities(line: PairRow) -> list[str]:
 
 
 def describe_plan(line: PairRow, share: int) -> str:
-    """Return a sentence on the additional answers needed to detect a share of wins."""
+    """Return a sentence on how many more answers are needed to detect a share of wins."""
     if line.more is None:
         return ""
     if line.more.value is None:
@@ -177,7 +177,7 @@ def describe_plan(line: PairRow, share: int) -> str:
 
 
 def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
-    """Warn of items whose strengths cannot be compared."""
+    """Return a warning about items whose strengths cannot be compared."""
     if len(groups) < 2:
         return ""
     template = translate(
@@ -189,7 +189,7 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
-    """Show how strengths are read."""
+    """Explain how to read strengths."""
     model = (
         translate("PreferencesView", "Davidson's model, ties counted.")
         if ties
@@ -213,7 +213,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
-    """Say whether the majorities contradict each other, and how."""
+    """Return whether majority preferences contradict each other, and how."""
     triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
     lines = []
     for each in findings:

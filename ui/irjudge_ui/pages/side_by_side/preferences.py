@@ -1,4 +1,4 @@
-"""Preference page: which items are preferred, how significantly, and answer quality."""
+"""Preference page: preferred items, significance, and answer quality."""
 
 from dataclasses import dataclass
 from math import inf
@@ -55,15 +55,18 @@ from irjudge_ui.workspace import StateMessage
 
 translate = QCoreApplication.translate
 NARROW = 760
-MAX_PAIRS, MAX_ROWS = 8, 8  # lines shown at once
+MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
-MODELS = ("davidson log-worth", "bradley-terry log-worth")  # the first that was fitted is shown
+# the first model that could be fitted is shown
+MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """Results for runs or documents, further comparisons, and why measures could not be compared."""
+    """Preference results for runs or documents, further analyses, and why measures could not be
+    compared.
+    """
 
     kind: str
     kinds: tuple[str, ...]
@@ -73,7 +76,7 @@ class PreferenceAnalysis:
 
     @property
     def topics(self) -> list[str]:
-        """The topics whose documents were compared."""
+        """Topics whose documents were compared."""
         return list(
             dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs")
         )
@@ -196,7 +199,7 @@ class PreferencesView(StatefulView):
         return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
-        """Put the focus on the pairs."""
+        """Focus the pairs."""
         self.table.setFocus()
 
     # Computation
@@ -284,7 +287,7 @@ class PreferencesView(StatefulView):
         self._show_items()
 
     def _show_items(self) -> None:
-        """Show pairs and strengths: of all runs, or of the documents of the chosen topic."""
+        """Show pairs and strengths, of all runs or of the documents of the selected topic."""
         analysis, topic = self._analysis, str(self.topic.currentData() or "")
         if analysis is None:
             return
@@ -333,7 +336,7 @@ class PreferencesView(StatefulView):
         )
 
     def chosen(self) -> PairRow | None:
-        """Return the pair on the chosen line."""
+        """Return the selected pair."""
         chosen_row: PairRow | None = self.pairs.at(self.table.currentIndex())
         return chosen_row
 
@@ -415,7 +418,7 @@ def _analyse_preferences(
 
 
 def _compute_compatibility(project: Project, preferences: Preferences) -> list[PreferenceStatistic]:
-    """Return how well each run puts the preferred documents first."""
+    """Return, for each run, its compatibility: how high it ranks the preferred documents."""
     qrels, results = preference_qrels(preferences), list[PreferenceStatistic]()
     for each in project.rankings.runs():
         judged = join(project.rankings.run(each.name), qrels)
@@ -434,7 +437,7 @@ def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) ->
 
 
 def pair_columns() -> list[Column]:
-    """Return the columns: both names, counts, net preference and conclusion."""
+    """Return the table columns: both names, counts, net preference and conclusion."""
 
     def count_column(header: str, name: str) -> Column:
         return Column(
@@ -501,7 +504,7 @@ def _net(line: PairRow) -> IntervalValue | None:
 
 
 def left_columns() -> list[Column]:
-    """Return the columns of choices of the left side per assessor."""
+    """Return the columns of a table of how often each assessor chose the left side."""
     return [
         Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
@@ -556,7 +559,7 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
 
 
 def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
-    """Return how a pair fares in each of its parts, topics or assessors."""
+    """Return the columns of a pair's results by topic or assessor."""
     about = filled(
         translate(
             "PreferencesView", "Answers for {first} minus answers for {second}, divided by all"
@@ -591,7 +594,7 @@ def _better(estimate: PreferenceStatistic, line: PairRow) -> str:
 
 
 def measure_columns() -> list[Column]:
-    """Return the columns of topics on which each measure agrees with the preferences."""
+    """Return the columns of a table of how often measures agree with the preferences, by topic."""
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
@@ -620,7 +623,7 @@ def measure_columns() -> list[Column]:
 
 
 def compatibility_columns() -> list[Column]:
-    """Return how well each run puts the preferred documents first."""
+    """Return the columns of a table of each run's compatibility."""
     about = translate(
         "PreferencesView",
         "Similarity of the ranking to the nearest one that has the preferred documents first: "

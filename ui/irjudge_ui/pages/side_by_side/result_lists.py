@@ -1,4 +1,4 @@
-"""Two ranked lists or two documents side by side, and a result opened in full."""
+"""Two ranked lists or documents side by side, and a result opened in full."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -37,13 +37,13 @@ from irjudge_ui.workspace import JudgmentSaver, MarkedDocument, grade_key_text
 
 # Compared items: two ranked lists, or two documents, side by side
 
-LINE_STEPS = 3  # of a scroll bar's single steps
+LINE_STEPS = 3  # single steps of the scroll bar per key press
 
 
 class SideBySideView(QWidget):
     """Two items side by side.
 
-    `painted` is emitted once both are on screen; `opened` with side (0, 1) and rank index.
+    `painted` is emitted once both are on screen; `opened` with side (0 or 1) and index in the list.
     """
 
     rendered = Signal()
@@ -77,11 +77,11 @@ class SideBySideView(QWidget):
         return self._linked
 
     def set_linked(self, linked: bool) -> None:
-        """Scroll both sides together, or each by itself."""
+        """Scroll both sides together, or separately."""
         self._linked = linked
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
-        """Scroll by lines or pages: both sides if linked, else the focused one."""
+        """Scroll by lines or pages: both sides if linked, otherwise the focused one."""
         left, right = self.bars()
         for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
             bar.setValue(
@@ -100,7 +100,7 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def _follow(self) -> None:
-        """Synchronise the scroll bars of both sides, and report every move."""
+        """Synchronise the scroll bars of both sides, and report every movement."""
         for mine, other in (self.bars(), self.bars()[::-1]):
             mine.valueChanged.connect(lambda value, other=other: self._on_moved(value, other))
 
@@ -141,7 +141,7 @@ class ComparedLists(SideBySideView):
         self.setFocusProxy(self.lists[0].area)
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
-        """Show two lists from their top; their pictures are read in the background."""
+        """Show two lists from the top; their pictures are loaded in the background."""
         self._begin()
         self._results = (lists.left, lists.right)
         for each, results in zip(self.lists, self._results, strict=True):
@@ -171,11 +171,13 @@ class ComparedLists(SideBySideView):
         raise error  # reported by the window
 
     def stop(self) -> None:
-        """Read no more pictures."""
+        """Stop loading pictures."""
         self._pictures.stop()
 
     def switch_same(self) -> bool:
-        """Toggle the hints on documents in both lists; return whether they are shown now."""
+        """Toggle the hints on documents that occur in both lists; return whether they are shown
+        now.
+        """
         self._same = not self._same
         self._say_same()
         return self._same
@@ -198,12 +200,12 @@ class ComparedLists(SideBySideView):
         return self.lists
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return the lowest rank that was in view in each list."""
+        """Return the lowest rank that has been visible in each list."""
         return self.lists[0].lowest, self.lists[1].lowest
 
 
 class ComparedDocuments(SideBySideView):
-    """Two complete documents; one that was not compared before is marked as new."""
+    """Two complete documents; a document not compared before is marked as new."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -235,7 +237,7 @@ class ComparedDocuments(SideBySideView):
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        """Show two documents from their top."""
+        """Show two documents from the top."""
         self._begin()
         self._seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
@@ -247,7 +249,7 @@ class ComparedDocuments(SideBySideView):
             page.show(session.document(result.document), terms, zoom)
 
     def stop(self) -> None:
-        """Bring no more of the documents."""
+        """Stop loading the documents."""
         for page in self._pages:
             page.stop()
 
@@ -260,7 +262,7 @@ class ComparedDocuments(SideBySideView):
         return self._parts[0], self._parts[1]
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return 1 for each side whose document was in view to its end."""
+        """Return 1 for each side whose document has been visible to its end, otherwise 0."""
         return self._seen[0], self._seen[1]
 
     def _on_list_rendered(self, side: int) -> None:
@@ -279,7 +281,7 @@ class ComparedDocuments(SideBySideView):
 class ResultList(QWidget):
     """Heading and results of a list.
 
-    `painted` is emitted once they are on screen; `opened` with the index of one.
+    `painted` is emitted once they are on screen, `opened` with the index of a result.
     """
 
     rendered = Signal()
@@ -306,7 +308,7 @@ class ResultList(QWidget):
         self._lowest = 0
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
-        """Show a list from its top."""
+        """Show a list from the top."""
         self._results, self._lowest = results, 0
         self._none.setVisible(not results)
         self.cards.show_results(
@@ -339,7 +341,7 @@ class ResultList(QWidget):
 
     @property
     def lowest(self) -> int:
-        """The lowest rank that was in view; 0 before anything was."""
+        """Lowest rank that has been visible; 0 before the list is shown."""
         return self._lowest
 
     def _on_rendered(self) -> None:
@@ -354,7 +356,7 @@ class ResultList(QWidget):
 
 
 class _Cards(QWidget):
-    """Column of cards, which are reused for the next list since creating widgets is slow."""
+    """Column of cards, which are reused for the next list because creating widgets is slow."""
 
     rendered = Signal()
     opened = Signal(int)
@@ -370,7 +372,7 @@ class _Cards(QWidget):
 
     @property
     def visible_cards(self) -> list[ResultCard]:
-        """The cards of the list on screen, best rank first."""
+        """Cards of the list that are on screen, best rank first."""
         return self.all[: self._used]
 
     def show_results(self, shown: Sequence[CardContent]) -> None:
@@ -422,18 +424,18 @@ class _Cards(QWidget):
 
 
 def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return spans as Qt counts characters."""
+    """Convert spans to UTF-16 positions, as used by Qt."""
     positions = (
         to_utf16_positions(text, [position for span in spans for position in span]) if spans else []
     )
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# A result opened over the lists, where it is read and graded; its viewing time is logged.
+# A result opened over the lists, where it is read and graded; the viewing time is logged.
 
 
 class OpenedResult(QWidget):
-    """View of one document; emits `closed` when the user goes back, `graded` with a grade."""
+    """View of one document; `closed` is emitted when the user returns, `graded` with a grade."""
 
     closed = Signal()
     graded = Signal(int)
@@ -477,7 +479,7 @@ class OpenedResult(QWidget):
     def open(
         self, session: ComparisonSession, lists: PresentedLists, side: int, rank: int, zoom: float
     ) -> None:
-        """Show a result from its top."""
+        """Show a result from the top."""
         result = (lists.left, lists.right)[side][rank]
         template = (
             self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
@@ -490,16 +492,16 @@ class OpenedResult(QWidget):
     def show_given(
         self, session: ComparisonSession, lists: PresentedLists, result: ListedDocument
     ) -> None:
-        """Mark the grade a result has."""
+        """Mark the current grade of a result."""
         if self._grades is not None:
             self._grades.show_given(session.find_grade(lists, result))
 
     def close_document(self) -> None:
-        """Bring no more of the document."""
+        """Stop loading the document."""
         self._page.stop()
 
     def take(self, event: QKeyEvent) -> bool:
-        """Handle a key that closes or grades; return whether it was handled."""
+        """Handle a key that closes or grades the result; return whether it was handled."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
             return True
@@ -521,7 +523,7 @@ At = tuple[int, int]  # side (0 left, 1 right) and index in its list
 
 
 class ViewingLog:
-    """Counts how often and how long results were opened during a comparison.
+    """Records how often and how long results were opened during a comparison.
 
     Examples
     --------
@@ -543,13 +545,13 @@ class ViewingLog:
         self._since = 0.0
 
     def open(self, side: int, rank: int) -> None:
-        """Note that a result was opened."""
+        """Record that a result was opened."""
         self.close()
         self.at, self._since = (side, rank), self._clock()
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
-        """Record that the result was closed; return its position, None if none was open."""
+        """Record that the result was closed; return its position, or None if none was open."""
         at, self.at = self.at, None
         if at is not None:
             self._dwell[at[0]] += self._clock() - self._since
@@ -557,11 +559,11 @@ class ViewingLog:
 
     @property
     def opens(self) -> tuple[int, int]:
-        """How often a result was opened on the left and on the right."""
+        """Number of times that results were opened on the left and on the right."""
         return self._opens[0], self._opens[1]
 
     def dwell_ms(self) -> tuple[int, int]:
-        """Return for how many milliseconds results of either side were open."""
+        """Return the milliseconds for which results of each side were open."""
         return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
 
 
@@ -576,18 +578,18 @@ class ComparisonHost(Protocol):
 
     @property
     def on_paper(self) -> PresentedLists | None:
-        """What a person can see."""
+        """The item on screen."""
 
     @property
     def zoom(self) -> float:
-        """The size of documents."""
+        """Zoom of documents."""
 
     def say_saved(self, event: Event) -> None:
         """Show what was saved, and how to undo it."""
 
 
 class ResultOpener(QObject):
-    """Opens and closes results. `moved` is emitted when one was opened or closed."""
+    """Opens and closes results. `moved` is emitted when a result was opened or closed."""
 
     moved = Signal()
 
@@ -611,16 +613,16 @@ class ResultOpener(QObject):
 
     @property
     def can_open(self) -> bool:
-        """Whether there are results to open."""
+        """Whether there are results that can be opened."""
         lists = self._page.on_paper
         return lists is not None and lists.showing.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[At, At]:
-        """Return how often results of either side were opened, and for how many milliseconds."""
+        """Return how often results of each side were opened, and for how many milliseconds."""
         return self._looking.opens, self._looking.dwell_ms()
 
     def open_focused(self) -> None:
-        """Open the result that has the focus, or else the first one there is."""
+        """Open the focused result, or else the first one."""
         targets = [
             (side, rank)
             for side, each in enumerate(self._lists.lists)
@@ -636,12 +638,12 @@ class ResultOpener(QObject):
         session, lists = self._page.session, self._page.on_paper
         if session is not None and lists is not None:
             self._looking.open(side, rank)
-            self.moved.emit()  # first: the document is laid out at the size it has
+            self.moved.emit()  # first, so that the document is laid out at its final size
             self._opened.open(session, lists, side, rank, self._page.zoom)
             self._opened.view.setFocus()
 
     def close(self) -> None:
-        """Go back to the lists, to the result that was opened."""
+        """Return to the lists, to the result that was opened."""
         at = self._looking.close()
         self._opened.close_document()
         self.moved.emit()
