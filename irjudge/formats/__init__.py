@@ -1,4 +1,4 @@
-"""Files in and out: one module a format."""
+"""Readers and writers of file formats."""
 
 import lazy_loader
 

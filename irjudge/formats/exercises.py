@@ -1,4 +1,4 @@
-"""Exercises, and their tables: those that a teacher writes, and the answers of students."""
+"""Exercises written by a teacher as a table, and the answers of students."""
 
 import csv
 import io
@@ -15,12 +15,12 @@ from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
 from irjudge.message import Message
 
-# An exercise: a value to compute by hand, or a ranking to rearrange until a measure has a value.
+# Exercise: a value to compute by hand, or a ranking to rearrange until a measure has a value.
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 DECIMALS = 2  # default number of decimals of an answer
-TOLERANCE = 1e-9  # of floating point
+TOLERANCE = 1e-9  # floating-point tolerance
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Target:
     (True, False)
     """
 
-    relation: Relation  # `=` when it is rounded to `decimals`; at least or at most otherwise
+    relation: Relation  # `=`: equal after rounding to `decimals`; otherwise at least or at most
     # as it is written
     value: float
     decimals: int
@@ -58,16 +58,16 @@ class Target:
 class Exercise:
     """Exercise for a student."""
 
-    name: str  # of the exercise, in the file of answers
+    name: str  # name of the exercise in the file of answers
     # value to compute; an empty run is the first of the project
     topic: str
     measure: str
     run: str = ""
-    question: str = ""  # question by the teacher; empty if the task is self-explanatory
+    question: str = ""  # question by the teacher; empty for the default question
     target: Target | None = (
-        None  # of a ranking that is to be rearranged; None where a value is to be computed
+        None  # target of a ranking that is to be rearranged; None if a value is to be computed
     )
-    moves: int | None = None  # maximum number of moved documents; None for any
+    moves: int | None = None  # maximum number of moved documents; None for no limit
     decimals: int = DECIMALS  # minimum number of decimals of an answer
 
 
@@ -85,7 +85,8 @@ class ExerciseAnswer:
     seconds: int | None = None
 
 
-# Exercises as a table that a teacher writes, and students' answers as a table that only grows.
+# Exercises as a table written by a teacher, and students' answers as a table that is only appended
+# to.
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ _SIGNS: Mapping[str, Relation] = {
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
-    """Read a table of exercises: comma, tab or semicolon between columns, or a spreadsheet."""
+    """Read a table of exercises: text with commas, tabs or semicolons, or a spreadsheet."""
     table = read_table(path, PARTS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():
@@ -229,7 +230,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                     + _lines(answer, header=new),
                 )
             except OSError:
-                file.truncate(end)  # a partial row would join the next one
+                file.truncate(end)  # otherwise the new row would be joined to a partial one
                 raise
         if new:
             sync_folder(path.parent)
@@ -242,7 +243,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
 
 
 def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
-    """Read the answers of `append_answer`, oldest first, ignoring a partial row at the end.
+    """Read the answers written by `append_answer`, oldest first, ignoring a partial row at the end.
 
     Raises FormatError if the file is not a file of answers.
     """
@@ -260,7 +261,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of a class's results: a row per student, a column per exercise."""
+    """Return columns and rows of a table of results: a row per student, a column per exercise."""
     of: dict[str, dict[str, list[StoredAnswer]]] = {}
     for each in answers:
         of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
@@ -273,7 +274,7 @@ def summarise_class(
 
 
 def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
-    """Describe the attempts until the correct answer, or else the last answer and its first wrong step."""
+    """Describe the attempts until the correct answer, or the last answer and its first wrong step."""
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:
         return Message("passed at answer {number}", number=first) if first else ""
@@ -313,7 +314,7 @@ def _is_new_file(path: Path) -> bool:
 
 
 def _has_complete_last_row(path: Path) -> bool:
-    """Return whether the last row ends with a newline, unlike after a power failure."""
+    """Return whether the last row ends with a newline; it may not after a power failure."""
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"

@@ -1,4 +1,4 @@
-"""File formats: name, recogniser and reader, for topics, documents, qrels and runs."""
+"""Registered file formats of topics, documents, qrels and runs: name, detector and reader."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,11 @@ class FileHead:
 
     ending: str  # lower-case file name extension, with the dot
     alone: (
-        bool  # whether the user named just this file; else it is one of many in a folder or archive
+        # whether the user named this file; otherwise it is one of several in a folder or archive
+        bool
     )
     head: bytes  # the first bytes
-    start: bytes  # the same in lower case, without byte order mark, comments, and leading blanks
+    start: bytes  # the same in lower case, without byte order mark, comments and leading whitespace
 
     @property
     def lines(self) -> list[str]:
@@ -39,7 +40,7 @@ class FileFormat(Generic[T]):
     """A file format."""
 
     name: str  # displayed name
-    fits: Callable[[FileHead], bool]  # returns whether the head of a file has this format
+    fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
     read: Callable[
         [ArchiveEntry, ReaderWarnings], Iterator[T]
     ]  # yields the content of a file; see `make_refusal` for known formats that are not supported
@@ -48,7 +49,7 @@ class FileFormat(Generic[T]):
 def add_extension_formats(
     read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the formats of extension packages for a kind of files, followed by the built-in ones."""
+    """Return the formats of a kind of files, those of extension packages before the built-in ones."""
     added = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )
@@ -67,7 +68,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Wrap an extension's format: name the package, and report its errors as errors of the package."""
+    """Wrap an extension's format so that its name and its errors name the package."""
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
@@ -116,7 +117,7 @@ def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
 def detect_format(
     entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:
-    """Return the first format that fits a file; None if none fits one of many files."""
+    """Return the first format that matches a file; None if none matches one of several files."""
     look = read_file_head(entry)
     for form in forms:
         if form.fits(look):

@@ -58,11 +58,11 @@ from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels
 from irjudge.progress import SILENT, Progress
 
-# What the user decided about files that may mean two things: one object for the command line, the window and the report.
+# Options for reading ambiguous files, shared by the command line, the window and the report.
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
-# What columns of each kind of file can be named.
+# Columns that can be mapped in each kind of file.
 PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": DOCUMENT_PARTS,
     "topics": [part.name for part in TOPIC_PARTS],
@@ -73,7 +73,7 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
 }
 
 
-# What else a person may call them.
+# Alternative names of these columns for users.
 ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
@@ -86,22 +86,22 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind; anything not set is detected or rejected."""
+    """Options for reading files of one kind; None: detected from the file, or an error asks for it."""
 
-    # of all files
+    # for all files
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     topic_ids: TopicIds | None = None  # of topics
-    negative: Negative | None = None  # of qrels and calibration
-    grades: GradeRules | GradeMap | None = None  # of these and of judgments
+    negative: Negative | None = None  # for qrels and calibration documents
+    grades: GradeRules | GradeMap | None = None  # for qrels, calibration documents and judgments
     paths: ResponsePaths | None = (
         None  # for runs from engine responses: paths of hits, ids and so on
     )
-    # of judgments: lower-case labels of grades, and the valid grades; empty if all are valid
+    # for judgments: lower-case labels of grades, and the valid grades; empty if all are valid
     words: Mapping[str, int] | None = None
     scale: tuple[int, ...] = ()
-    judge: ModelJudge | None = None  # the model of the labels, or the assessor that is a model
-    person: str = ""  # assessor who is human even if the name suggests a model
+    judge: ModelJudge | None = None  # model that made the labels, or assessor that is a model
+    person: str = ""  # human assessor whose name resembles that of a model
     backwards: bool | None = None  # whether the model's scale is reversed
 
     def qrels_options(self) -> list[str]:
@@ -120,13 +120,13 @@ class ReadingOptions:
 DEFAULT_READING = ReadingOptions()
 
 
-# Preview of files before they are imported.
+# Preview of files before import.
 
-MAX_COUNTED_BYTES = 200_000_000  # of a file whose lines are counted
+MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
 MAX_DEFAULT_GRADE = (
-    4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
+    4  # highest grade of common scales: a longer topic with grades 1, 2, 3 … is a ranking
 )
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -135,9 +135,9 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def count_documents(path: Path, form: str) -> int | None:
     """Return the number of documents at a path; None if counting needs a full read.
 
-    Of JSON lines in a plain file every line that is not blank counts.
+    In an uncompressed JSON Lines file, all non-blank lines are counted.
     """
-    with suppress(OSError):  # reading it says what is wrong
+    with suppress(OSError):  # reading reports the error
         corpus = find_corpus_file(path)
         if (
             form != "JSON lines"
@@ -155,10 +155,10 @@ def count_documents(path: Path, form: str) -> int | None:
 
 
 def count_files(path: Path, form: str) -> int | None:
-    """Return the number of files in a folder or archive; None if unknown without unpacking."""
+    """Return the number of files in a folder or archive; None if that requires decompression."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
-    ):  # reading it says what is wrong
+    ):  # reading reports the error
         return _count_files_within(path, form)
     return None
 
@@ -178,7 +178,8 @@ def _count_files_within(path: Path, form: str) -> int | None:
         and path.stat().st_size <= MAX_COUNTED_BYTES
         and tarfile.is_tarfile(path)
     ):
-        with tarfile.open(path, "r:") as archive:  # packed ones are not: to count is to unpack
+        # uncompressed only, since counting would require decompression
+        with tarfile.open(path, "r:") as archive:
             return _up_to(
                 member.name for member in archive if member.isfile() and not is_hidden(member.name)
             )
@@ -218,7 +219,7 @@ class FilePreview:
     first: tuple[str, ...] = ()
     odd: tuple[str, ...] = ()
     wrong: tuple[RejectedFile, ...] = ()
-    grades: tuple[int, ...] = ()  # distinct grades of qrels, -2 for unjudgeable
+    grades: tuple[int, ...] = ()  # distinct grades of qrels; -2 for unjudgeable
 
 
 def preview_files(
@@ -226,7 +227,7 @@ def preview_files(
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
-    A file of another kind is listed as wrong and does not affect the others. Its error is
+    A file of another kind is rejected and does not affect the others. Its error is
     `Undecided` if the file is ambiguous and `decided` does not resolve it.
     """
     seen, wrong = list[FilePreview](), list[RejectedFile]()
@@ -254,7 +255,7 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], SHOWN_RECORDS, warnings=odd, columns=columns, encoding=encoding
     )
-    if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all
+    if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all documents
         odd = [
             Message(
                 "In the first {count} documents: {warning}",
@@ -332,7 +333,7 @@ def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
 
 
 def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Return a description of a search team's ratings file; None for other files."""
+    """Describe the ratings file of a search team; None for other files."""
     if ratings is None:
         return ()
     words = {
@@ -388,7 +389,7 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
-    """Return the warnings, without the detected format if shown elsewhere."""
+    """Return the warnings, without the detected format if that is shown elsewhere."""
     return tuple(
         each
         for each in warnings
@@ -468,7 +469,7 @@ class ClassifiedFiles:
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     wrong: tuple[RejectedFile, ...] = ()  # neither
-    how: ReadingOptions = DEFAULT_READING  # reading options of the qrels
+    how: ReadingOptions = DEFAULT_READING  # reading options for the qrels
 
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:
@@ -486,7 +487,7 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
 def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
-    """Classify files for a new project; files that are not qrels, runs or topics are documents."""
+    """Classify files for a new project; files other than qrels, runs or topics are documents."""
     message = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
     for each in message.wrong:
@@ -496,7 +497,7 @@ def classify_files(
 
 
 def _is_topics(path: Path) -> bool:
-    """Return whether a file is readable as topics and named so, or is otherwise plain text."""
+    """Return whether a file can be read as topics and is named so, or is otherwise plain text."""
     if not path.is_file():
         return False
     try:
@@ -505,7 +506,7 @@ def _is_topics(path: Path) -> bool:
         return False
     if TOPIC_NAME.search(path.name):
         return True
-    if form == ONE_A_LINE:  # so is any list of names
+    if form == ONE_A_LINE:  # any list of names has this format
         return False
     try:
         return recognise_document_format(path) == PLAIN_TEXT.name
@@ -514,7 +515,7 @@ def _is_topics(path: Path) -> bool:
 
 
 def _is_qrels(path: Path) -> bool:
-    """Return whether a file is qrels and not a run, from a TREC run line or by reading it."""
+    """Return whether a file is qrels and not a run, judged by a TREC run line or by reading it."""
     if path.is_dir():
         return _refuse_run(
             path, FormatError(path, "contains no search engine responses; expected qrels or a run")
@@ -534,7 +535,7 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether values that may be fractional grades are scores of a run."""
+    """Return whether values that could be fractional grades are scores of a run."""
     try:
         read_run(path)
     except IrjudgeError:
@@ -543,7 +544,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _refuse_run(path: Path, error: IrjudgeError) -> bool:
-    """Return the error for a file that is a run, not qrels; for neither, the qrels error."""
+    """Return the error for a run given instead of qrels; for other files, the qrels error."""
     try:
         read_run(path)
     except Undecided:

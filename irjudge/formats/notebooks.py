@@ -45,7 +45,7 @@ from irjudge.model import (
 )
 
 TREC = "trec"
-QRELS = "The qrels"  # name of a dict or table in errors
+QRELS = "The qrels"  # name of a dict or table in error messages
 DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or Arrow
 
 
@@ -138,7 +138,7 @@ def _check_options(given: DataSource, negative: Negative | None, rules: GradeRul
 def _table(
     given: DataSource, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
-    """Return a table in memory; None for anything else."""
+    """Return the table if it is one in memory; None for anything else."""
     result = read_table_columns(given, values, what) if is_mapping(given) else None
     if result is None:
         return None
@@ -154,7 +154,7 @@ def _table(
 
 
 def column_run_from_table(given: DataSource, name: str) -> ColumnRun | None:
-    """Return the run in a table with the Arrow interface (pandas, polars, Arrow …); None for
+    """Return the run in a table that has the Arrow interface (pandas, polars, Arrow …); None for
     anything else.
     """
     table = _table(given, SCORE_NAMES, f"The run {name}", RUN_PARTS)

@@ -181,7 +181,7 @@ class ReaderWarnings:
         self._unread: dict[str, None] = {}
 
     def add(self, kind: WarningKind, example: str, times: int = 1) -> None:
-        """Count one or more cases."""
+        """Count one or more cases of a warning."""
         self._count[kind] = self._count.get(kind, 0) + times
         self._first.setdefault(kind, example)
 
@@ -192,13 +192,13 @@ class ReaderWarnings:
         self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
-        """Store names of fields that are not read, as many as a message lists."""
+        """Record names of fields that are not used, up to the number that a message lists."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
 
     def sentences(self) -> tuple[Message, ...]:
-        """Return a message for each kind of warning."""
+        """Return a message for each kind of warning that occurred."""
         sentences = [self._sentence(kind, count) for kind, count in self._count.items()]
         if self._unread:
             named, more = self._list_names()
@@ -225,7 +225,7 @@ class ReaderWarnings:
         return named, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
     def about(self, file: str) -> tuple[str, ...]:
-        """Return the messages, each prefixed with the name of its file."""
+        """Return the messages, each prefixed with the file name."""
         return prefix_file_name(file, self.sentences())
 
     def _sentence(self, kind: WarningKind, count: int) -> Message:
@@ -241,7 +241,7 @@ class ReaderWarnings:
 
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return messages prefixed with the name of their file, unless they are already."""
+    """Prefix messages with the name of their file, unless they already have it."""
     front = f"{file}: "
     return tuple(
         each

@@ -23,7 +23,8 @@ CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
 MILLISECONDS_FROM = (
-    100_000_000_000  # a larger time is in milliseconds: in seconds it would be the year 5138
+    # larger times are in milliseconds, since in seconds they would be after the year 5138
+    100_000_000_000
 )
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
@@ -53,8 +54,8 @@ def _ints() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Growing columns of a log (see `SearchLog`). `begin` adds a row; `click` and `act` refer to
-    the last one.
+    """Builder of the columns of a log (see `SearchLog`). `begin` adds a row; `click` and `act`
+    modify the last row.
     """
 
     sessions: dict[str, int] = field(default_factory=dict)
@@ -65,13 +66,13 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_floats)
     variant: "array[int]" = field(default_factory=_ints)
-    backwards: bytearray = field(default_factory=bytearray)  # whether time decreases within the row
+    backwards: bytearray = field(default_factory=bytearray)  # whether times decrease within the row
     click_row: "array[int]" = field(default_factory=_ints)
     rank: "array[int]" = field(default_factory=_ints)
     dwell: "array[float]" = field(default_factory=_floats)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
-    results: ShownResults | None = None  # set if each shown result is to be stored too
+    results: ShownResults | None = None  # set if the shown results are to be stored
 
     def __len__(self) -> int:
         return len(self.session)
@@ -84,7 +85,7 @@ class LogRows:
         latency: float = NAN,
         variant: str | None = None,
     ) -> None:
-        """Open the next row."""
+        """Begin the next row."""
         self.session.append(self.sessions.setdefault(session, len(self.sessions)))
         self.time.append(time)
         self.shown.append(shown)
@@ -147,7 +148,7 @@ class LogRows:
             self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
 
     def _add_results(self, shown: ShownResults, query: object, results: Sequence[Any]) -> None:
-        """Store each result of the last row, unless its query text is missing."""
+        """Store the shown results of the last row, unless its query text is missing."""
         if not isinstance(query, str) or not query.strip():
             return
         row = len(self.session) - 1
@@ -246,7 +247,7 @@ def parse_time(value: object) -> float:
 
 
 def parse_number(value: object, name: str) -> float:
-    """Return a finite number; InvalidRow if it is not one."""
+    """Return a finite number; raise InvalidRow for other values."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidRow(
             Message(
@@ -270,8 +271,8 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the text of a session or variant, an integer as its digits; InvalidRow if it is
-    neither.
+    """Return the name of a session or variant as text; raise InvalidRow unless it is text or an
+    integer.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
@@ -356,8 +357,8 @@ _TEXTS = frozenset((str, int))
 
 
 def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
-    """Return the rank of a click; if it names its document and the results are listed, the
-    document decides.
+    """Return the rank of a click, found by its document if the click names one and the results are
+    listed.
     """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
@@ -399,7 +400,7 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
         return results.index(document) + 1
     texts = [
         str(each) for each in results
-    ]  # an id may be a number on one side and its digits on the other
+    ]  # an id may be a number in one place and text in the other
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
@@ -415,7 +416,7 @@ def _is_act(act: object) -> bool:
     return bool(act)
 
 
-# Event logs of the LISP search platform, one event per line: queries, their results, openings,
+# Event logs of the LISP platform, one event per line: queries, their results, opened results,
 # stances
 
 BEFORE_A_QUERY = WarningKind(
@@ -430,7 +431,7 @@ UNREAD_EVENTS = frozenset(
 
 
 def is_event(row: Mapping[str, Any]) -> bool:
-    """Return whether a JSON object is a line of such a log."""
+    """Return whether a JSON object is a line of a LISP log."""
     return "session" not in row and (
         ("type" in row and "timestamp" in row) or ("docno" in row and "score" in row)
     )
@@ -443,7 +444,7 @@ def read_events(
 
     A query is followed by its results, one per line, and by user actions. `expand` opens a
     result and `reduce` closes it: the time between is the dwell time. Choosing a stance is an
-    explicit act. Rows without `sessionID` belong to the session of the file.
+    explicit act. Rows without `sessionID` belong to one session per file.
     """
     reader = _Reader(path, rows, warnings)
     rows.acts_logged = True
@@ -453,13 +454,13 @@ def read_events(
 
 
 class _Reader:
-    """Reader state: results and openings belong to the last query before them in the file."""
+    """State of the reader; results and openings belong to the preceding query in the file."""
 
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._warnings = path, rows, warnings
         self._ranks: dict[str, int] = {}
-        # click that opened each document, and its time
+        # click by which each document was opened, and its time
         self._open: dict[str, tuple[int, float]] = {}
         self._time = NAN
         self._backwards = False  # before the first query there is no row to mark
@@ -530,7 +531,7 @@ class _Reader:
 IMPRESSION = "impression"
 CLICKS = frozenset(
     ("click", "item_click", "product_click", "result_click")
-)  # on a result; `global_click` may be on anything
+)  # on a result; `global_click` may concern anything
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
 ACTIONS = ("index", "create")  # of bulk files
 MAX_ORDINAL = 2**31 - 2
@@ -550,7 +551,7 @@ class _QueryRecord:
     impressions: list[tuple[str, int | None]] = field(default_factory=list)  # document, ordinal
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     acted: bool = False
-    by_query: bool = False  # whether the time is from a query record
+    by_query: bool = False  # whether the time comes from a query record
 
 
 def _is_used(seen: _QueryRecord) -> bool:
@@ -559,7 +560,7 @@ def _is_used(seen: _QueryRecord) -> bool:
 
 
 def is_ubi(row: Mapping[str, Any]) -> bool:
-    """Return whether a JSON object is a query, an event, or a bulk action of such a log."""
+    """Return whether a JSON object is a query, event or bulk action of a UBI log."""
     if len(row) == 1 and next(iter(row)) in ACTIONS:
         return isinstance(next(iter(row.values())), dict)
     return (
@@ -568,16 +569,16 @@ def is_ubi(row: Mapping[str, Any]) -> bool:
 
 
 class UbiLog:
-    """Collector of queries and events in any order, which yields one row per query."""
+    """Collects queries and events in any order, and creates one row per query."""
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
         self._records = 0  # number of query records
-        self._known: set[str] = set()  # ids of queries with a record
+        self._known: set[str] = set()  # ids of queries that have a record
         self._events: dict[str, int] = {}  # number of events by action
         self._dropped = 0  # number of impressions not stored as results
         self._without = 0  # number of events without a query id
-        self._zero: dict[str, bool] = {}  # by application: whether ordinals begin at 0
+        self._zero: dict[str, bool] = {}  # by application: whether ordinals start at 0
 
     def __bool__(self) -> bool:
         return bool(self._records or self._events)
@@ -624,7 +625,7 @@ class UbiLog:
             )
 
     def _update_query(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
-        """Return the data of a query, updated with new values from a line."""
+        """Add values from a line to the data of a query, and return the data."""
         seen = self._queries.setdefault(id, _QueryRecord())
         seen.text = seen.text or _text(row.get("user_query"))
         seen.application = seen.application or _text(row.get("application"))
@@ -637,7 +638,7 @@ class UbiLog:
             seen.time, seen.by_query = (
                 time,
                 of_query,
-            )  # earliest of its query records, or of its events if it has none
+            )  # earliest time of its query records, or of its events if it has none
         return seen
 
     def _event(self, row: Mapping[str, Any]) -> None:
@@ -693,7 +694,7 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _queries_with_logged_hits(self) -> frozenset[str]:
-        """Return the queries with logged but empty result lists: those of applications that log
+        """Return the queries whose result list was logged as empty, for applications that log
         result lists.
         """
         telling = {seen.application for seen in self._queries.values() if seen.hits}
@@ -704,7 +705,7 @@ class UbiLog:
         )
 
     def _ranks(self, seen: _QueryRecord) -> dict[str, int]:
-        """Return the best rank at which each document was seen."""
+        """Return the best rank at which each document was shown."""
         ranks: dict[str, int] = {}
         for document, ordinal in seen.impressions:
             rank = self._rank(seen, document, ordinal, {})
@@ -715,7 +716,7 @@ class UbiLog:
     def _rank(
         self, seen: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, from 1: by its ordinal, or its index among hits and
+        """Return the rank of a document, from 1, by its ordinal or by its index among hits and
         impressions.
         """
         if ordinal is not None:
@@ -777,7 +778,7 @@ def _add_warning(
 
 
 def _text(value: object) -> str:
-    """Return a valid name; empty for other values."""
+    """Return a valid name; empty for invalid values."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""

@@ -36,7 +36,7 @@ from irjudge.formats.search_log_events import (
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
-# Search logs: JSON lines or CSV with one row per query, and event logs, detected by content
+# Search logs, detected by content: JSON lines or CSV with one row per query, or event logs.
 
 NOT_SHOWN_CLICKS = WarningKind(
     "1 click names a result that was not shown for its query: it counts as a click without a rank.",
@@ -85,7 +85,7 @@ NEGATIVE_LATENCY = WarningKind(
 
 
 def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> SearchLog:
-    """Return the log of the rows added, with warnings about irregular values.
+    """Make a search log from rows, with warnings about irregular values.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
@@ -99,7 +99,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
-    variant = code[np.array(rows.variant, dtype=np.int32)]  # index -1 selects the last
+    variant = code[np.array(rows.variant, dtype=np.int32)]  # index -1 selects the last element
     back = np.concatenate(
         (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
     )
@@ -137,7 +137,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
 
 
 def _sessions_backwards(session: Ints, time: Floats) -> Ints:
-    """Return the sessions in which a query has an earlier time than the previous timed query."""
+    """Return the sessions in which the time of a query is before that of the previous timed query."""
     timed = np.flatnonzero(~np.isnan(time))
     order = timed[np.argsort(session[timed], kind="stable")]
     same = session[order][1:] == session[order][:-1]
@@ -154,13 +154,13 @@ OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # field names of other programs
+}  # field names used by other programs
 BATCH_LINES = 200  # lines decoded in one call; a small batch stays in the CPU cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log, plain or gzip, in UTF-8; several files are one log, a folder is its files sorted
-    by name.
+    """Read a log in UTF-8, plain or gzip; several files form one log, and a folder means its files
+    sorted by name.
     """
     rows = LogRows()
     return _read_rows(paths, rows)
@@ -254,7 +254,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
 
 
 def _rename_fields(parsed: Any) -> Any:
-    """Return an object whose fields have the names that are read."""
+    """Return an object with its fields renamed to those that are read."""
     if type(parsed) is not dict or "session" in parsed:
         return parsed
     named = {other: field for field, others in OTHER_NAMES.items() for other in others}
@@ -304,7 +304,7 @@ _JSON = json.JSONDecoder(parse_constant=_constant)
 
 
 def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield the value of each line, decoded in batches, or line by line if a batch fails."""
+    """Yield the value of each line, decoded in batches, or one by one if a batch fails."""
     while batch := list(islice(lines, BATCH_LINES)):
         try:
             values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
@@ -401,7 +401,7 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     return columns
 
 
-# Logs with a row for each shown result, or for each click as in AOL's
+# Logs with a row per shown result, or per click as in the AOL log
 
 _ROW_PARTS: dict[str, tuple[str, ...]] = {
     "document": (*DOCUMENT.known, "clickurl"),
@@ -412,8 +412,8 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 
 
 def _result_columns(columns: list[str]) -> dict[str, str]:
-    """Return the part that each column of a log of results or clicks holds, by column name; empty
-    for a log with a row for each query.
+    """Return the part of each column, by column name, in a log of results or clicks; empty for a
+    log with a row per query.
     """
     if not {"results", "clicks"}.isdisjoint(columns):
         return {}
@@ -435,13 +435,13 @@ def _add_results(
     taken: _Numbered,
     rows: LogRows,
 ) -> None:
-    """Add a row for each search, from its consecutive rows (see `_starts_search`).
+    """Add one row per search, combined from its consecutive rows (see `_starts_search`).
 
     Without a column of clicks each row with a document is a click, and the shown results are
     unknown.
     """
     open_rows: list[dict[str, str]] = []
-    line = last = taken.line  # line of the current row, and of the last row of the open search
+    line = last = taken.line  # current line, and last line of the current search
     try:
         for row in cells:
             line = taken.line
@@ -473,8 +473,8 @@ def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _starts_search(row: Mapping[str, str], before: Sequence[Mapping[str, str]]) -> bool:
-    """Return whether a row is of another search than those before it: another session, query or
-    id, another time of a click log, or a document that was shown already.
+    """Return whether a row begins a new search: another session, query or id, another time in a
+    click log, or a document already shown.
     """
     same = ("session", "query", "search", *(() if "click" in row else ("time",)))
     if any(row.get(name) != before[-1].get(name) for name in same):
@@ -483,7 +483,7 @@ def _starts_search(row: Mapping[str, str], before: Sequence[Mapping[str, str]]) 
 
 
 def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Return the row of a search from the rows of its results."""
+    """Return one row for a search from its result rows."""
     first = results[0]
     parsed: dict[str, Any] = {"session": first["session"]}
     if first.get("query"):
@@ -645,16 +645,16 @@ class InterleavedResult:
     """Result of a search."""
 
     search: str
-    topic: str  # empty if the table has none
+    topic: str  # empty if the table has no topics
     document: str
-    team: str  # empty for a document of no team
+    team: str  # empty for a document without a team
     clicks: int
 
 
 def read_interleaved(
     path: Path, warnings: ReaderWarnings | None = None
 ) -> tuple[InterleavedResult, ...]:
-    """Read a table `search, topic, rank, document, team, clicked`, with a row per shown result.
+    """Read a table `search, topic, rank, document, team, clicked` with a row per shown result.
 
     Raises FormatError with the first invalid line, or if a search has a document twice.
     """

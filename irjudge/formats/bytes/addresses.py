@@ -1,5 +1,5 @@
-"""Addresses of files in object stores (`s3://…`), distinguished from local paths when text is
-parsed.
+"""Addresses of files in object stores (`s3://…`), which are distinguished from local paths by
+parsing.
 """
 
 import errno
@@ -25,9 +25,11 @@ NOT_STORES = frozenset(
     "libarchive reference simplecache tar zip".split()
 )
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
-_FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)  # RFC 8089 allows one slash
+# RFC 8089 allows a single slash
+_FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
-# Also a password with unescaped `/`, `?` or `#`, which is not part of an account by RFC 3986
+# Also matches a password with unescaped `/`, `?` or `#`, which RFC 3986 does not allow in an
+# account
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
@@ -38,9 +40,9 @@ _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
-    It has the name that a path has, for messages and as the name of a run, and `url`, the text as
-    it was given, which alone is used to open it: a path drops slashes and dots, and so may name
-    another file. No local file exists at an address.
+    Like a path it has a name, for messages and as the name of a run. It is opened only by `url`,
+    the text as given, because a path drops slashes and dots and so may name another file. No local
+    file exists at an address.
     """
 
     __slots__ = ("url",)
@@ -78,7 +80,7 @@ class Address(_LocalPath):
 
     @property
     def parent(self) -> Path:  # type: ignore[override]
-        """Parent as a plain path; only its name is meaningful."""
+        """Parent as a plain path, of which only the name is meaningful."""
         return Path(str(self)).parent
 
     def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it
@@ -90,7 +92,7 @@ class Address(_LocalPath):
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise the error of `stat`: `ColumnFile.open` reads addresses."""
+        """Raise the same error as `stat`; addresses are read by `ColumnFile.open`."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
 
@@ -123,12 +125,13 @@ def without_secrets(text: str, url: str) -> str:
 def parse_location(text: str) -> Path:
     """Return the local path or `Address` that a text names.
 
-    `file:` addresses are paths of this computer, percent-encoded as RFC 8089 has them.
+    `file:` addresses are paths on this computer, percent-encoded as in RFC 8089.
 
     Raises
     ------
     IrjudgeError
-        When an address names another computer's file, or one that holds no files of its own.
+        If an address names a file on another computer, or a store that contains no files of its
+        own.
 
     Examples
     --------
@@ -189,7 +192,7 @@ def to_location(given: Path | str) -> Path:
     Raises
     ------
     IrjudgeError
-        Also if a `Path` was made from an address, which collapses slashes.
+        If the address is invalid, or a `Path` was made from an address, which collapses slashes.
     """
     if isinstance(given, str):
         return parse_location(given)
@@ -202,16 +205,16 @@ def to_location(given: Path | str) -> Path:
 
 
 def _is_mangled(path: Path) -> bool:
-    """Return whether a path without a file looks like an address that lost a slash."""
+    """Return whether a nonexistent path looks like an address that lost a slash."""
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 
 def _restore(text: str) -> str:
-    """Return an address that lost a slash with two of them."""
+    """Return an address with its lost slash restored."""
     scheme, _, rest = text.partition(":")
     return scheme + "://" + rest.lstrip("/\\")
 
 
 def _mask_mangled(text: str) -> str:
-    """Return an address that lost a slash as it is, except for its secrets."""
+    """Return an address that lost a slash, with its secrets masked."""
     return _without_own_secrets(_restore(text)).replace("://", ":/", 1)

@@ -18,10 +18,10 @@ DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 APPLICATION_ID = b"irJ1"  # application id, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# Content of protected files. It is searched anywhere in the file, so that damaged or renamed files
-# are protected too.
+# Content of protected files. It is searched for anywhere in the file, so that damaged or renamed
+# files are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-PROJECT = re.compile(  # an event match ends before the next event begins
+PROJECT = re.compile(  # a match for an event ends before the next event begins
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
@@ -30,19 +30,19 @@ REFUSALS = {
     RESULT: Message("it contains an assessor's judgments, which are never overwritten"),
 }
 KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
-# A target is sampled: protected content is spread over the whole of a project or a result, and
-# reading all of a large run before replacing it took longer than writing the new one.
-SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and bytes read beyond it
-MAX_SAMPLES = 64  # a file of up to SAMPLE * MAX_SAMPLES bytes is read in full
+# Only samples of a target are read. Protected content is spread over a whole project or result, and
+# reading all of a large run took longer than writing its replacement.
+SAMPLE, OVERLAP = 1 << 16, 12288  # bytes per sample, and bytes read beyond it
+MAX_SAMPLES = 64  # files of up to SAMPLE * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
-TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a b-tree page
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a new file; replace the target by it if the block ends without an error."""
+    """Yield the path of a new file; it replaces the target if the block ends without an error."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
@@ -75,7 +75,7 @@ def write_text_atomically(path: Path, content: str) -> None:
 
 @contextmanager
 def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
-    """Protect input files: within the block `check_overwrite` refuses to overwrite them."""
+    """Protect input files: within the block, `check_overwrite` refuses to overwrite them."""
     token = _inputs.set((*_inputs.get(), *inputs))
     try:
         yield
@@ -109,8 +109,8 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions for a copy of a file: those of the file plus write for its owner;
-    0o666 if it does not exist.
+    """Return the permissions for a copy of a file: those of the file plus write permission for its
+    owner; 0o666 if the file does not exist.
     """
     try:
         return source.stat().st_mode & 0o777 | 0o200
@@ -164,7 +164,7 @@ def _detect_kind(head: bytes, name: str) -> str:
 def _detect_sampled_kind(file: BinaryIO) -> str:
     """Detect a protected kind of file from samples: events, results, or database pages.
 
-    A project can have lost its beginning, and most of its pages need not hold an event.
+    A damaged project may lack its beginning, and most of its pages need not contain an event.
     """
     pages, of_database = 0, 0
     for begin, sample in _read_samples(file):
@@ -180,8 +180,8 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
 
 
 def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) of samples: overlapping ones of a small file, else evenly spaced ones
-    including the end.
+    """Yield (offset, bytes) of samples: overlapping ones for a small file, otherwise evenly spaced
+    ones including the end.
     """
     size = file.seek(0, os.SEEK_END)
     count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
@@ -192,8 +192,8 @@ def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _is_page(page: bytes, number: int) -> bool:
-    """Return whether bytes look like an SQLite page: a b-tree page, or an overflow page linked to
-    the next.
+    """Return whether bytes look like an SQLite page: a B-tree page, or an overflow page with a link
+    to the next.
     """
     cells, content = (int.from_bytes(page[at : at + 2], "big") for at in (3, 5))
     is_tree = page[0] in TREE_PAGE_TYPES and 8 + 2 * cells <= content <= PAGE_BYTES
@@ -203,12 +203,12 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    except (OSError, ValueError):  # not a path: the name of a run in a project
+    except (OSError, ValueError):  # not a path but the name of a run in a project
         return False
 
 
 def _check_target(target: Path, path: Path) -> None:
-    """Reject a target that could not be replaced, before the block does its work."""
+    """Reject a target that cannot be replaced, before the block does its work."""
     if target.is_dir():
         raise IrjudgeError(
             "Cannot write {file}: it is a folder; expected a file name.",
@@ -234,7 +234,7 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the empty part file with the target's permissions; return them, None without a
+    """Create the empty part file with the target's permissions; return them, or None without a
     target.
     """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
@@ -242,7 +242,7 @@ def _create_part(part: Path, target: Path) -> int | None:
         return None
     status, made = target.stat(), part.stat()
     mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write it
-    if made.st_gid != status.st_gid:  # group permissions are only valid for the original group
+    if made.st_gid != status.st_gid:  # group permissions apply only to the original group
         try:
             os.chown(part, -1, status.st_gid)
         except OSError:
@@ -252,9 +252,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Flush the file to disk, since a rename that survives a power cut without the data would
-    leave an empty file.
-    """
+    """Flush the file to disk; otherwise a power failure could preserve the rename but not the data."""
     if mode is not None:
         part.chmod(mode)  # the part file may have been replaced
     with part.open("rb+") as file:
@@ -264,10 +262,10 @@ def _sync_part(part: Path, mode: int | None) -> None:
 def sync_folder(folder: Path) -> bool:
     """Flush a folder's entries to disk, so that a new file survives a power cut.
 
-    Returns whether it succeeded: the file system may not support it, or the folder may be
+    Returns whether it succeeded; the file system may not support it, or the folder may be
     unreadable.
     """
-    if os.name != "posix":  # other systems cannot open a folder, and flush its entries themselves
+    if os.name != "posix":  # other systems cannot open a folder; they flush its entries themselves
         return True
     try:
         number = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""UTF-8 text as lines and blocks; errors name the line that is not UTF-8."""
+"""UTF-8 text as lines and blocks; errors name the line that is not valid UTF-8."""
 
 import codecs
 import io
@@ -16,7 +16,7 @@ PIECE_BYTES = 256 * 1024
 
 
 class NotUtf8(FormatError):
-    """Undecodable bytes when no encoding was given; the user can name one."""
+    """Error: undecodable bytes, and no encoding was given; the user can specify one."""
 
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -55,7 +55,7 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
 def iter_nonblank_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
     for first, text in iter_pieces(stream, where):
-        if not text.isspace():  # a file may have millions of empty lines
+        if not text.isspace():  # a file may have millions of blank lines
             yield from (
                 (number, line.rstrip("\r"))
                 for number, line in enumerate(text.split("\n"), first)
@@ -112,12 +112,12 @@ def format_megabytes(size: int) -> str:
 
 
 def replace_surrogates(text: str) -> str:
-    """Return `text` with lone surrogates, which UTF-8 cannot encode, replaced by U+FFFD."""
+    """Replace lone surrogates in `text`, which UTF-8 cannot encode, by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def collapse_whitespace(text: str) -> str:
-    """Return `text` with each run of white space replaced by one space.
+    """Replace each run of white space in `text` by one space.
 
     >>> collapse_whitespace("  foreign\\n minorities ")
     'foreign minorities'

@@ -40,11 +40,11 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. Of equally good ones the first is used: a short text fits several.
+# Encodings to try. If several fit equally well, the first is used; a short text fits several.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Files that declare the smaller character set mostly use the superset.
+# Files that declare the smaller character set often use its superset.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -61,17 +61,17 @@ ENCODING_LABELS = {
     "koi8_r": "KOI8-R",
 }
 
-BYTE_ORDER_MARKS = (  # longest first: the UTF-32-LE mark begins with the UTF-16-LE mark
+BYTE_ORDER_MARKS = (  # longest first, because the UTF-32-LE mark begins with the UTF-16-LE mark
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-WIDE = ("utf-16", "utf-32")  # their text has zero bytes, at each line end at least
+WIDE = ("utf-16", "utf-32")  # their text contains zero bytes, at least at each line end
 
 AS_NAMED = Message("as specified")
-# Non-ASCII text with up to 20 preceding characters. No encoding uses bytes below 0x30 inside a
+# Non-ASCII text with up to 20 preceding characters. No encoding has bytes below 0x30 inside a
 # character, so no character is cut.
 NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 MAX_CHARACTER_BYTES = 4
@@ -81,7 +81,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-BROKEN_BYTE_MARK = "\udfff"  # marks a broken byte for counting; no decoder yields it
+BROKEN_BYTE_MARK = "\udfff"  # stands for a broken byte while counting; no decoder yields it
 
 
 def _mark_broken(error: UnicodeError) -> tuple[str, int]:
@@ -96,10 +96,9 @@ codecs.register_error("irjudge.broken", _mark_broken)
 class _Utf8Stream(io.RawIOBase):
     """Text of another stream as UTF-8.
 
-    ASCII passes through unchanged. The first non-ASCII bytes decide: valid UTF-8 then passes
-    through
-    unchanged, otherwise the detected encoding is decoded from there on. Memory use is a few
-    chunks.
+    ASCII passes through unchanged. The first non-ASCII bytes determine the encoding: valid UTF-8
+    passes through unchanged, other encodings are detected and decoded from there on. Only a few
+    chunks are held in memory.
     """
 
     def __init__(
@@ -115,7 +114,9 @@ class _Utf8Stream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read of the head suffices."""
+        """Fill the buffer as far as possible, so that one read suffices for the beginning of the
+        file.
+        """
         view, filled = memoryview(buffer), 0
         while filled < len(view) and self._fill_buffer():
             piece = self._ready[: len(view) - filled]
@@ -179,7 +180,7 @@ class _Utf8Stream(io.RawIOBase):
         if broken := text.count(BROKEN_BYTE_MARK):
             self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
-        # UTF-7 and similar decoders may hold half characters
+        # Decoders such as UTF-7's may hold incomplete characters
         return text.encode("utf-8", "replace")
 
 
@@ -219,7 +220,7 @@ def parse_encoding_option(encoding: str | None) -> str | None:
 
 
 def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
-    """Return whether bytes are UTF-8, apart from a few broken bytes or a truncated last character."""
+    """Return whether bytes are UTF-8, tolerating a few broken bytes and a truncated last character."""
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
     text = decoder.decode(raw, ended)
     sound, cut = len(text.encode()), len(decoder.getstate()[0])
@@ -228,7 +229,7 @@ def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
 
 
 def find_declared_encoding(raw: bytes) -> str | None:
-    """Return the valid encoding declared in HTML or XML.
+    """Return the encoding declared in HTML or XML, if it is valid.
 
     >>> find_declared_encoding('<meta charset="gb2312">\u5929'.encode("gb18030"))
     'gb18030'
@@ -239,7 +240,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
         name = parse_encoding(headers[1].decode())
     except IrjudgeError:
         return None
-    if name.startswith("utf"):  # the declaration is read in ASCII
+    if name.startswith("utf"):  # the declaration itself was read as ASCII
         return None
     encoding = "cp1252" if name == "iso8859-1" else name  # as browsers do
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
@@ -247,14 +248,16 @@ def find_declared_encoding(raw: bytes) -> str | None:
 
 
 def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
-    """Return the encoding of non-UTF-8 text, whose last word may be truncated; None if none fits."""
+    """Detect the encoding of non-UTF-8 text, whose last word may be truncated; None if no encoding
+    fits.
+    """
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
     words = NON_ASCII_WORD.findall(raw)
     sample = b"\n".join(words if ended or len(words) == 1 else words[:-1])
     cuts = range(
         1 if ended or len(words) > 1 else MAX_CHARACTER_BYTES
-    )  # one word without end: try where its last character may begin
+    )  # a single word without end: try each offset at which its last character may begin
     tried = [
         list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATE_ENCODINGS)))
         for cut in cuts
@@ -270,7 +273,7 @@ def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
 
 
 def _detect_utf16(raw: bytes) -> str | None:
-    """Return the UTF-16 variant if nearly every second byte is zero."""
+    """Return the UTF-16 variant if about every second byte is zero."""
     zeros, odd = raw.count(b"\0"), raw[1::2].count(b"\0")
     if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd < 0.9 * zeros:
         return None
@@ -296,7 +299,7 @@ def _broken_bytes_warning(shown: str) -> WarningKind:
     )
 
 
-# Entries of files, folders and archives, streamed with bounded expansion
+# Files from folders and archives, streamed with limited expansion
 
 MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 needs 65 MB to decompress; a header may claim 4 GB
 
@@ -319,7 +322,7 @@ class _Engine(Protocol):
 
 
 class _DecompressedStream:
-    """Decompressed content of concatenated streams, in bounded pieces."""
+    """Decompressed content of concatenated streams, in pieces of limited size."""
 
     def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
         self._file, self._new = file, cast(Callable[[], _Engine], engine)
@@ -351,7 +354,7 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Reader of a file that Arrow does not close with its stream, so that it can be rewound."""
+    """Wraps a file so that Arrow does not close it together with its stream and it can be rewound."""
 
     closed = False
 
@@ -379,7 +382,7 @@ class Compression:
     """A compression format."""
 
     name: str  # displayed name
-    mark: re.Pattern[bytes]  # first bytes of a compressed file
+    mark: re.Pattern[bytes]  # matches the first bytes of a compressed file
     endings: tuple[
         tuple[str, str], ...
     ]  # file name ending, and its replacement after decompression
@@ -442,12 +445,12 @@ def detect_compression(head: bytes) -> Compression | None:
 
 HEAD_BYTES = 64 * 1024
 MAX_METADATA_BYTES = 1024 * 1024
-MAX_LISTED_FILES = 3  # of an archive, in a message
-MAX_NAME_CHARACTERS = 60  # of a file, in a message
+MAX_LISTED_FILES = 3  # maximum number of files of an archive named in a message
+MAX_NAME_CHARACTERS = 60  # maximum length of a file name in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
-# Rows with repeated words, such as learned sparse weights, compress better than other text.
+# Rows of repeated words, such as learned sparse weights, compress better than other text.
 ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32
@@ -458,7 +461,7 @@ UNSUPPORTED_COMPRESSIONS = {
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
 }
 
-# Files of office programs, PDF and e-books, known by their first bytes.
+# Files of office programs, PDF and e-books, recognised by their first bytes.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FIRST_NAME = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
@@ -473,7 +476,7 @@ _BY_TYPE = {
 }
 _PACKAGE = re.compile(
     rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/"
-)  # names of the first entry of such a zip archive
+)  # name of the first file in such a zip archive
 _BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
 _OLD = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
@@ -485,7 +488,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
-    MemoryError,  # LZMA in a zip archive claims up to 4 GB
+    MemoryError,  # raised if LZMA in a zip archive claims up to 4 GB
     NotImplementedError,
     OSError,
     OverflowError,
@@ -502,14 +505,14 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 class ArchiveEntry:
     """An open file from a folder or archive, or named directly."""
 
-    where: Path  # path for error messages; it does not exist for an archive member
+    where: Path  # path for error messages; for an archive member it does not exist
     name: str  # name inside the folder or archive, without compression ending
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
     holder: str = ""
-    packed: str = ""  # compression of the file: "gzip", "bzip2", "xz"; empty if none
+    packed: str = ""  # compression of the file ("gzip", "bzip2", "xz"); empty if none
     columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user
-    by_order: bool = False  # whether positions serve as ids of records
+    by_order: bool = False  # whether records are identified by their position
 
     @property
     def head(self) -> bytes:
@@ -523,14 +526,14 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Number of bytes decompressed from `packed` bytes."""
+    """Counter of the bytes decompressed from `packed` bytes."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
 
 
 class _GuardedStream(io.RawIOBase):
-    """Stream that stops at a decompression bomb and converts read errors to FormatError."""
+    """Stream that stops at a decompression bomb, and converts read errors to FormatError."""
 
     def __init__(
         self,
@@ -607,7 +610,9 @@ class _GuardedStream(io.RawIOBase):
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
-        """Return whether the content is text lines with differing starts, without NUL or huge lines."""
+        """Return whether the content is text with lines that begin differently, without NUL or huge
+        lines.
+        """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
         self._row = len(lines[-1]) if lines else self._row + len(first)
@@ -616,7 +621,8 @@ class _GuardedStream(io.RawIOBase):
 
 
 def detect_office_format(head: bytes, name: str) -> str:
-    """Return the format, such as `DOCX` or `PDF`, from the first bytes; empty for others.
+    """Detect an office format, such as `DOCX` or `PDF`, from the first bytes; empty for other
+    files.
 
     >>> detect_office_format(b"%PDF-1.7", "a"), detect_office_format(b"words", "a.pdf")
     ('PDF', '')
@@ -646,7 +652,7 @@ def _detect_zip_format(head: bytes, ending: str) -> str:
 
 
 def _office_warning(form: str) -> WarningKind:
-    """Return the warning kind for office files in a folder or archive."""
+    """Return the warning about office files in a folder or archive."""
     return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
 
 
@@ -674,7 +680,7 @@ def _office_refusal(form: str) -> str:
 
 
 def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
-    """Yield the files at `path`, each open until the next is requested."""
+    """Yield the files at `path`; each is open until the next is requested."""
     if path.is_dir():
         yield from _iter_folder(path, "", warnings)
         return
@@ -694,8 +700,8 @@ def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry
 
 
 def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
-    """Return the decompressed file, or the only file of a zip archive, guarded against
-    decompression bombs.
+    """Open the decompressed file, or the only file of a zip archive, guarded against decompression
+    bombs.
     """
     _refuse_office(file, where)
     head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
@@ -709,7 +715,7 @@ def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
 
 
 def _only_member(file: io.BufferedReader, where: Path) -> ArchiveEntry:
-    """Return the only file of a zip archive, besides metadata and compressed copies."""
+    """Return the only file of a zip archive, ignoring metadata and compressed copies."""
     size = os.fstat(file.fileno()).st_size
     try:
         archive = zipfile.ZipFile(file)
@@ -735,7 +741,7 @@ RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
 
 
 def only_data_files(names: Sequence[str]) -> list[str]:
-    """Return the names without hidden files, metadata of runs and compressed copies of others.
+    """Filter out hidden files, run metadata, and compressed copies of other files.
 
     >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
     ['a/run.txt']
@@ -802,7 +808,7 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return an entry for a named file, with decompressed bytes and guarded errors."""
+    """Return an entry for a named file, decompressed and with converted errors."""
     single = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single)
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):
@@ -837,8 +843,8 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line `sep=;`, which gives Excel the separator of a table, except its line end,
-    so that line numbers do not change.
+    """Skip a first line `sep=;`, which tells Excel the separator; its line end is kept, so that
+    line numbers do not change.
     """
     if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
         entry.stream.read(match.end())
@@ -901,7 +907,7 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
 
 
 def check_unpacked_size(where: Path, unpacked: int) -> None:
-    """Raise FormatError if the members of a zip archive claim far more bytes than it has."""
+    """Raise FormatError if the members of a zip archive claim far more bytes than the archive has."""
     size = where.stat().st_size
     if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
         problem = Message(
@@ -936,7 +942,7 @@ def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) 
 
 
 def _refuse_packed(entry: ArchiveEntry) -> None:
-    """Reject a known but unsupported compression."""
+    """Reject files in a known but unsupported compression format."""
     for other, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
@@ -976,7 +982,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, warnings)
-        else:  # a link to a folder could form a cycle, a pipe would block
+        else:  # a link to a folder could form a cycle, and a pipe would block
             warnings.add(LINK_LEFT_OUT, name)
 
 
@@ -1042,7 +1048,7 @@ def _inside(archive: Path, name: str) -> Path:
 
 
 def _to_storable_name(name: str) -> str:
-    """Return a name without lone surrogates; a name that is not UTF-8 is decoded as Latin-1."""
+    """Return a name without lone surrogates; names that are not UTF-8 are decoded as Latin-1."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -1051,7 +1057,9 @@ def _to_storable_name(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a file is ignored by name: a leading dot, or macOS archive metadata."""
+    """Return whether a file is ignored because of its name: a leading dot, or macOS archive
+    metadata.
+    """
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(
         part.startswith(".") and part not in (".", "..") for part in parts
@@ -1063,7 +1071,7 @@ END = bytes(BLOCK)
 MAX_HEADER_BYTES = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-SPARSE = b"GNU.sparse"  # begins the keys of a file with holes
+SPARSE = b"GNU.sparse"  # prefix of the header keys of sparse files
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
 WITHOUT_DATA = (
     tarfile.LNKTYPE,
@@ -1077,14 +1085,14 @@ WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """File of an archive, to be read before the next is requested."""
+    """File in an archive, to be read before the next one is requested."""
 
     name: str
     stream: io.BufferedReader
 
 
 class _Slice(io.RawIOBase):
-    """The next `size` bytes of a stream."""
+    """Stream of the next `size` bytes of another stream."""
 
     def __init__(self, stream: io.BufferedReader, size: int, where: Path) -> None:
         self._stream, self._left, self._where = stream, size, where
@@ -1108,14 +1116,14 @@ class _Slice(io.RawIOBase):
 
 
 def is_tar(head: bytes, name: str) -> bool:
-    """Return whether a file is a tar archive, by content or for very old ones by name."""
+    """Return whether a file is a tar archive, by content or, for very old archives, by name."""
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
 def tar_members(
     stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
-    """Yield the files of a tar archive in its order."""
+    """Yield the files of a tar archive in archive order."""
     headers: dict[bytes, bytes] = {}  # header values for the next member
     while header := _next_header(stream, where, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
@@ -1179,9 +1187,10 @@ def _read_small(data: _Slice, size: int, where: Path) -> bytes:
 
 
 def _pax_records(block: bytes) -> dict[bytes, bytes]:
-    """Return the PAX records of a header, `LENGTH KEY=VALUE` and a newline each, that are used.
+    """Return the supported PAX records of a header, each written as `LENGTH KEY=VALUE` and a
+    newline.
 
-    Headers may follow each other without end, so that others are not kept.
+    Other records are discarded, since there may be any number of headers.
     """
     records, at = {}, 0
     while (blank := block.find(b" ", at, at + 8)) > 0 and block[at:blank].isdigit():
@@ -1201,26 +1210,26 @@ def _truncation_error(where: Path) -> FormatError:
     return FormatError(where, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
-# Input files, opened once although several readers inspect the beginning
+# Input files, opened once even if several readers inspect the beginning
 
 MAGIC_BYTES = 8  # bytes that identify a file type
-LOOKED_AT_BYTES = 4096  # bytes that show whether text is UTF-16
+LOOKED_AT_BYTES = 4096  # bytes inspected to detect UTF-16
 MAX_REPLAY_BYTES = (
     8 << 20
-)  # decompressed bytes: one block of lines, several times what most format detection reads
+)  # decompressed bytes: one block of lines, several times what most format detectors read
 
 
 class _ReplayStream(io.RawIOBase):
-    """Stream whose beginning is stored for rereading while it is small."""
+    """Stream whose beginning is stored for rereading, up to a limit."""
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # the stored beginning was dropped: restarting requires reopening the file
+        # the stored beginning was dropped, so that restarting requires reopening the file
         self.gone = False
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Restart at the first byte; after the last restart stop storing."""
+        """Restart at the first byte; on the last restart, stop storing."""
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1237,7 +1246,7 @@ class _ReplayStream(io.RawIOBase):
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
-            self._forget()  # after an error the state of the stream is undefined
+            self._forget()  # the state of the stream is undefined after an error
             raise
         if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
             self._forget()
@@ -1254,9 +1263,7 @@ _pipe_copies: dict[Path, None] = {}
 
 
 def copy_pipe(path: Path) -> Path:
-    """Return a temporary copy of what a pipe yields, which can be read several times; it is
-    removed at exit.
-    """
+    """Copy a pipe to a temporary file, which can be read several times and is removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     copy = folder / path.name
@@ -1271,7 +1278,9 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe or device, or the copy of a pipe, whose name is arbitrary."""
+    """Return whether a path is a pipe or device, or the copy of a pipe, so that its name is
+    arbitrary.
+    """
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -1285,10 +1294,8 @@ def _is_wide(head: bytes) -> bool:
 class InputFile:
     """File named by the user, opened on first access.
 
-    Format detectors read it one after another from its beginning, then the reader does. The
-    file is
-    read once if all that the detectors read fits in `MAX_REPLAY_BYTES`, else twice, since
-    storing
+    It is read from the beginning by each format detector in turn, then by the reader. The file is
+    read once if all that the detectors read fits in `MAX_REPLAY_BYTES`, else twice, since storing
     more would take as much memory as the file.
     """
 
@@ -1297,12 +1304,12 @@ class InputFile:
         self._file: io.BufferedReader | None = None
         self._passes: _ReplayStream | None = None
         self._head = b""
-        self._converts: bool | None = None  # whether the text is no UTF-8 and is converted
-        self.encoding: str | None = None  # encoding of plain lines, as named by the user
-        self.warnings = ReaderWarnings()  # of the conversion of plain lines
+        self._converts: bool | None = None  # whether the text is not UTF-8 and must be converted
+        self.encoding: str | None = None  # encoding of plain lines, as specified by the user
+        self.warnings = ReaderWarnings()  # warnings of the conversion of plain lines
 
     def raw(self) -> io.BufferedReader:
-        """Return the raw file, rewound and not decompressed."""
+        """Return the raw file, rewound and still compressed."""
         if self._file is None:
             self._file = self.path.open("rb")
             self._head = self._file.peek(MAGIC_BYTES)
@@ -1320,7 +1327,7 @@ class InputFile:
     def first_rows(self) -> list[list[str]]:
         """Return the first lines, split at blanks, of a regular ASCII file; empty for other files.
 
-        They suggest a format. Blank lines, comments and a line that may be truncated are
+        They help to detect a format. Blank lines, comments and a line that may be truncated are
         omitted.
         """
         try:
@@ -1337,11 +1344,11 @@ class InputFile:
         return [row for row in rows if row and not row[0].startswith("#")]
 
     def is_zip(self) -> bool:
-        """Return whether the file begins like a zip archive."""
+        """Return whether the file begins as a zip archive."""
         return self.begins(ZIP)
 
     def has_several_files(self) -> bool:
-        """Return whether the file is a zip archive, as spreadsheets are, of more than one file."""
+        """Return whether the file is a zip archive of several files, as spreadsheets are."""
         if not self.is_zip():
             return False
         try:
@@ -1352,7 +1359,7 @@ class InputFile:
         return len(only_data_files(names)) != 1
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return the decompressed content from the beginning; unless `last`, it can be reread.
+        """Return the decompressed content from the beginning; it can be reread unless `last`.
 
         Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
         """
@@ -1368,7 +1375,7 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # guarded by a stream of its own, since closing a stream closes the one that it reads
+        # guarded by its own stream, since closing a stream closes the one that it reads
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
@@ -1404,12 +1411,12 @@ class InputFile:
 
 
 FileSource: TypeAlias = Path | InputFile
-"""Path, or a file that was opened before, to avoid opening it again."""
+"""Path or already opened file."""
 
 
 @contextmanager
 def open_input(given: FileSource) -> Iterator[InputFile]:
-    """Yield an input file; opened from a path, it is closed at the end."""
+    """Yield an input file; one that is opened here is closed at the end."""
     if isinstance(given, InputFile):
         yield given
         return
@@ -1427,13 +1434,13 @@ def open_single_text(
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
-    """Yield the entry of a single text file, plain or compressed; it is closed at the end."""
+    """Yield the entry of a single text file, plain or compressed, and close it at the end."""
     with open_input(given) as file:
         yield file.text(warnings, encoding=encoding, columns=columns)
 
 
 @contextmanager
 def open_decompressed(path: Path) -> Iterator[io.BufferedReader]:
-    """Open a file or pipe for reading bytes, and unpack gzip, bzip2 and xz by its first bytes."""
+    """Open a file or pipe for reading bytes, decompressing gzip, bzip2 and xz."""
     with open_input(path) as file:
         yield io.BufferedReader(cast(io.RawIOBase, file.plain()))

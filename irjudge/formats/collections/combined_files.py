@@ -1,4 +1,6 @@
-"""Files that hold topics, documents and a ranking: answers with citations, and candidate passages."""
+"""Files that contain topics, documents and a ranking: answers with citations, and candidate
+passages.
+"""
 
 import html
 import math
@@ -51,9 +53,7 @@ _ANSWER_MARKS = re.compile(
 
 
 def is_answers(look: FileHead) -> bool:
-    """Return whether a file is JSON in which an answer is a list of sentences with a text or
-    citations.
-    """
+    """Return whether a file is JSON in which answers are lists of sentences with text or citations."""
     return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
 
 
@@ -78,7 +78,7 @@ def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedA
 
 
 def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each answer as a page: a paragraph per sentence with citation numbers, then the
+    """Yield each answer as a page with a paragraph per sentence, citation numbers, and the
     references.
     """
     for answer in answers_of(entry, warnings):
@@ -94,7 +94,7 @@ def answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
 
 
 def answer_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer, whose order is the ranking."""
+    """Yield the references of each answer; their order is the ranking."""
     for answer in answers_of(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
@@ -153,7 +153,7 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
 def _references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references; if none are listed, the citations of the sentences."""
+    """Return the references, or if none are listed the citations in the sentences."""
     listed = _ids(record, record.fields.get(REFERENCES), warnings)
     if listed:
         return tuple(dict.fromkeys(listed))
@@ -196,8 +196,8 @@ def _sentence(
 
 
 def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or object, numbers as written; a reference may be an object with an
-    id.
+    """Return the ids in a list or object, with numbers as written; a reference may be an object
+    with an id.
     """
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
@@ -245,7 +245,7 @@ def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each passage once, at its first occurrence."""
+    """Yield each passage once, in order of first occurrence."""
     seen: set[str] = set()
     for record in _records(entry):
         for candidate in _candidates(record):
@@ -320,7 +320,7 @@ def _inside(record: Record, name: str) -> Record:
 
 
 def _score(record: Record) -> float | None:
-    """Return the score, which the JSON reader left as text; None if there is none."""
+    """Return the score, which the JSON reader returns as text; None if there is none."""
     content = record.fields.get(SCORE)
     if content is None:
         return None
@@ -342,7 +342,7 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(look: FileHead) -> bool:
-    """Return whether the header is DPR's, and each text below it is quoted or has no quote."""
+    """Return whether the header is DPR's and each text is quoted or has no quotation marks."""
     header, *rows = [tuple(line.split("\t")) for line in look.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
     return (
@@ -353,7 +353,7 @@ def is_quoted_passages(look: FileHead) -> bool:
 
 
 def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the passages without the quotes around their texts and titles."""
+    """Yield the passages, without the quotation marks around texts and titles."""
     for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
@@ -368,8 +368,8 @@ COLUMNS = ("qid", "pid", "query", "passage")
 
 
 def is_top_passages(look: FileHead) -> bool:
-    """Return whether the first lines have four tab-separated columns, the first two numeric, and
-    no URL after them.
+    """Return whether the first lines have four tab-separated columns, two numbers and two texts
+    that are not URLs.
     """
     rows = [line.split("\t") for line in look.lines]
     return bool(rows) and all(
@@ -382,7 +382,7 @@ def is_top_passages(look: FileHead) -> bool:
 
 
 def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each passage once, at its first occurrence."""
+    """Yield each passage once, in order of first occurrence."""
     seen: set[str] = set()
     for record, _, pid in _rows(entry, warnings):
         if pid not in seen:
@@ -402,7 +402,7 @@ def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 def top_passages_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield each pair; the file order is the ranking."""
+    """Yield each pair; their order in the file is the ranking."""
     for _, qid, pid in _rows(entry, warnings):
         yield RetrievedDocument(qid, pid)
 
@@ -416,7 +416,7 @@ def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Recor
         yield record, qid, pid
 
 
-# Runs of conversations: turns with responses, and the passages that each rests on (CAsT 2022, iKAT)
+# Runs for conversations: turns with responses, and the passages that support each (CAsT 2022, iKAT)
 
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
 PROVENANCE: Names = ("provenance", "passage_provenance", "citations")
@@ -437,7 +437,7 @@ def is_turn_responses(look: FileHead) -> bool:
 
 
 def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the passages of each turn, in the order of its responses and of their provenance.
+    """Yield the passages of each turn, in the order of its responses and of their provenance lists.
 
     Passages have their scores if every turn has one response.
     """
@@ -470,7 +470,7 @@ def _each_object(record: Record, listed: object) -> Iterator[Record]:
 
 
 def _number(value: object) -> float | None:
-    """Return a finite number, which JSON lines hold as text; None for other values."""
+    """Return a finite number, which is text in JSON lines; None for other values."""
     try:
         number = float(value) if isinstance(value, str) else math.nan
     except ValueError:
@@ -484,7 +484,7 @@ def _rank(response: Record) -> float:
 
 
 def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
-    """Return the passages of a response and their scores."""
+    """Return the passages of a response with their scores."""
     held = response.name(PROVENANCE)
     listed = response.fields[held] if held else []
     if isinstance(listed, dict):

@@ -53,14 +53,14 @@ TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
 PICTURE, PICTURED = (
     "irjudge_picture",
     "field",
-)  # picture object of `write_documents`: its bytes, and the field that refers to it
+)  # object for a picture in files of `write_documents`: its bytes, and the field that refers to it
 READ: Names = (
     *KNOWN,
     KIND,
     BASE64,
     *TITLES_OF_PRODUCTS,
     *TEXTS_OF_PRODUCTS,
-)  # names recognised in any case
+)  # names that are recognised in any case
 # actions; all but the last (delete) are followed by a source
 BULK = ("index", "create", "update", "delete")
 SHEET_PARTS = (
@@ -72,7 +72,7 @@ OWN = (
     "id",
     "text",
     "title",
-)  # names that `write_documents` uses for parts, so that fields cannot have them
+)  # names of parts in files of `write_documents`, which fields therefore cannot have
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
 
@@ -81,7 +81,7 @@ _ACTION = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# Columns without a header line, by their number; four are MS MARCO's.
+# Columns without a header line, by number of columns; four are MS MARCO's.
 LAYOUTS: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -92,7 +92,7 @@ LAYOUTS: dict[int, Names] = {
 def document_from_record(
     record: Record, columns: ColumnMapping, warnings: ReaderWarnings
 ) -> Document:
-    """Return the document of a record; members other than id, text and title become fields."""
+    """Convert a record to a document; members other than id, text and title become fields."""
     ids, texts, titles = (
         columns.names("id", IDS),
         columns.names("text", TEXTS),
@@ -111,7 +111,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used = (record.name(ids), record.name(texts), record.name(titles))
-    # a column number is no field name
+    # a column number is not a field name
     fields = () if columns.numbers() else _fields_of(record, used, warnings)
     return _attach_picture(
         record,
@@ -146,8 +146,8 @@ def _fields_of(record: Record, used: Iterable[str | None], warnings: ReaderWarni
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document of fields only, such as a product; name and description become title and
-    text.
+    """Return a document that consists of fields, such as a product; name and description become
+    title and text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
@@ -175,8 +175,8 @@ def _attach_picture(record: Record, document: Document) -> Document:
 
 
 def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of an Elasticsearch or OpenSearch bulk file: an action with the id, then
-    the source.
+    """Yield the documents of an Elasticsearch or OpenSearch bulk file, in which an action with the
+    id precedes each source.
     """
     action: Record | None = None
     for record in iter_json_lines(entry):
@@ -249,7 +249,7 @@ def _kind(record: Record) -> DocumentKind:
 
 
 def _bytes(record: Record) -> bytes | None:
-    """Return the decoded bytes of an image record; None for text."""
+    """Return the decoded bytes of an image record; None for a text."""
     packed = record.fields.get(BASE64)
     if not isinstance(packed, str):
         return None
@@ -289,8 +289,8 @@ def json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
 
 
 def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield SMART documents: `.I` is the id, `.T` the title and `.W` the text, unless mapped
-    otherwise.
+    """Yield SMART documents, in which `.I` is the id, `.T` the title and `.W` the text unless
+    mapped otherwise.
     """
     ids, texts, titles = (
         entry.columns.names(part, (letter,))
@@ -328,7 +328,7 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     """Yield the document in each row of a CSV file; the first row is the header, unless columns
     are mapped by number.
     """
-    head = entry.head  # read before the first row is consumed
+    head = entry.head  # taken before the first row is read
     separator = separator_of(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
@@ -354,8 +354,8 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document in each row of a spreadsheet; the sheet is the one that the user named,
-    else the one whose header names most of id, text and title.
+    """Yield the document in each row of a spreadsheet; the sheet is the one named by the user, or
+    else the one whose header has most of id, text and title.
     """
     rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))
@@ -396,7 +396,7 @@ def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
-    except csv.Error:  # columns for a message only; the reader reports the line
+    except csv.Error:  # columns are only for a message; the reader reports the line
         header, *rows = [line.split(separator) for line in lines] or [[]]
     is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
@@ -409,7 +409,7 @@ def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
 
 
 def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
-    """Return the column names from the first row; their numbers if the user mapped columns by
+    """Return the column names in the first row, or column numbers if the user mapped columns by
     number.
     """
     mapped = {column for _, column in entry.columns.named}
@@ -470,7 +470,9 @@ def is_news(look: FileHead) -> bool:
 
 
 def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the articles as HTML: paragraphs, and the captions of pictures, galleries and videos."""
+    """Yield the articles as HTML with paragraphs and the captions of pictures, galleries and
+    videos.
+    """
     for record in iter_json_lines(entry):
         contents = record.fields.get("contents")
         parts = (

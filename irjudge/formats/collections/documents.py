@@ -1,6 +1,4 @@
-"""Streaming readers of documents: records in a file, or one document per file of a folder or
-archive.
-"""
+"""Streaming readers of documents, either records in a file, or files in a folder or archive."""
 
 import base64
 import io
@@ -126,8 +124,8 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 
 
 def _fields(document: Document) -> dict[str, object]:
-    """Return the record of a document: its parts take precedence over fields, and its picture is
-    included.
+    """Return the record of a document, with its picture; parts take precedence over fields of the
+    same name.
     """
     known = _content(document)
     picture = {
@@ -160,7 +158,7 @@ def _encode_body(document: Document) -> str:
 CORPUS = (
     "corpus.jsonl",
     "corpus.jsonl.gz",
-)  # in a BEIR collection, which also has queries.jsonl and qrels/
+)  # used in a BEIR collection, which also has queries.jsonl and qrels/
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
@@ -174,7 +172,7 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths`, one at a time."""
+    """Yield the documents at `paths` one at a time."""
     reading = _Reading(columns, encoding, wanted)
     try:
         yield from progress.through(reading.documents(paths), "documents")
@@ -244,7 +242,7 @@ class _File:
 
 @dataclass(slots=True)
 class _Reading:
-    """Reading options, which are constant, and warnings collected so far."""
+    """Reading options, and warnings collected while reading."""
 
     columns: ColumnMapping | None = None
     encoding: str | None = None
@@ -252,7 +250,7 @@ class _Reading:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
-        """Yield the first document of each id."""
+        """Yield the first document with each id."""
         seen: set[str] = set()
         for path in paths:
             for file, document in self._all(path):
@@ -280,7 +278,7 @@ class _Reading:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
-            # the sheet is read by its path
+            # a sheet is read by the path of the file
             unread: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, unread, columns=columns)
@@ -343,7 +341,7 @@ class _Reading:
 
 
 def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder of the named file or, for a named folder, of an entry's file."""
+    """Return the folder of the file named by the user or, for a folder, of an entry's file."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
@@ -408,7 +406,7 @@ def _is_json_list(look: FileHead) -> bool:
 
 
 def _is_json_object(look: FileHead) -> bool:
-    """Return whether the first line is an incomplete object, which continues on further lines."""
+    """Return whether the first line begins an object that continues on further lines."""
     first_line, line_end, _ = look.start.partition(b"\n")
     several = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return (

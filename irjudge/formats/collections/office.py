@@ -1,4 +1,4 @@
-"""Detection of office files, PDF and e-books; text extraction of three formats in a separate
+"""Detection of office files, PDF and e-books, and text extraction from three formats in a separate
 process.
 """
 
@@ -16,7 +16,7 @@ from irjudge.shipped import module_command
 CHILD, TIMEOUT_SECONDS = (
     "irjudge.formats.collections.office_child",
     120,
-)  # seconds of wall time; the child limits its own CPU time
+)  # seconds of elapsed time; the child limits its own CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
@@ -30,15 +30,15 @@ WHY = {
 
 
 def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
-    """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a limited
-    process.
+    """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a process with
+    limits.
     """
     result = _run_child(data, where, form)
     return result["title"], result["text"]
 
 
 def _run_child(data: bytes, where: Path, *arguments: str) -> dict[str, Any]:
-    """Return the child's output for a file; FormatError if it reports a problem."""
+    """Return the child's output for a file; raise FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(where, WHY["large"])
     command = [*module_command(CHILD), *arguments]
@@ -66,14 +66,14 @@ class PagePicture:
 
 
 def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
-    """Return a picture of a page of a PDF file, rendered by a limited process."""
+    """Return a picture of a page of a PDF file, rendered by a process with limits."""
     result = _run_child(pdf, where, "PAGE", str(number))
     return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
 def page_pictures(pdf: bytes, max_pages: int, where: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return the first pages of a PDF file as WebP files, and its number of pages, rendered by a
-    limited process.
+    """Return the first pages of a PDF file as WebP files, and its number of pages; a process with
+    limits renders them.
     """
     result = _run_child(pdf, where, "PAGES", str(max_pages))
     try:

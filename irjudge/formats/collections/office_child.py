@@ -22,19 +22,19 @@ import pypdfium2
 
 try:
     import resource
-except ImportError:  # on Windows, where only the parent's timeout applies
+except ImportError:  # missing on Windows, where only the parent's timeout applies
     resource = None  # type: ignore[assignment]
 
 MEMORY, SECONDS = 2 << 30, 60
-PAGE_WIDTH, TALLEST = 1000, 4000  # pixels of a page picture
+PAGE_WIDTH, TALLEST = 1000, 4000  # maximum width and height of a page picture, in pixels
 QUALITY, EFFORT = (
     60,
     2,
-)  # of reduced pictures: text stays sharp at a third of the size of a PNG file
+)  # WebP quality: text stays sharp at a third of the size of a PNG file
 MAX_XML_BYTES, MAX_TEXT_CHARACTERS = (
     256 << 20,
     32 << 20,
-)  # bytes of a decompressed part, and characters of a text
+)  # maximum bytes of a decompressed part, and maximum characters of a text
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
@@ -48,15 +48,15 @@ BLANKS = {
 UNSEEN = (
     f"{OPEN}tracked-changes",
     f"{OPEN}note-citation",
-)  # deleted text, and footnote numbers
+)  # tags of deleted text and footnote numbers
 
 
 class Unreadable(Exception):
-    """Error: no text can be extracted; the message is a code that the parent knows."""
+    """Error: no text can be extracted; the message is a code known to the parent process."""
 
 
 def limit() -> None:
-    """Limit memory and CPU time of this process, and forbid it to write files."""
+    """Limit memory and CPU time of this process, and prevent it from writing files."""
     if resource is None:
         return
     for what, maximum in (
@@ -76,7 +76,7 @@ def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
 
 
 def pdf(data: bytes) -> tuple[str, str]:
-    """Return title and text of a PDF file, with an empty line between pages."""
+    """Return title and text of a PDF file, with a blank line between pages."""
     document = _open_pdf(data)
     pages: list[str] = []
     for page in document:
@@ -90,8 +90,8 @@ def pdf(data: bytes) -> tuple[str, str]:
 
 
 def page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as PNG, its number, and the number of pages; beyond the end the
-    last page.
+    """Return a page of a PDF file as PNG (the last page if `number` is too large), its number, and
+    the number of pages.
     """
     document = _open_pdf(data)
     number = max(1, min(number, len(document)))
@@ -199,8 +199,8 @@ def _text(
 
 
 def _iter_texts(inside: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
-    """Yield the words of a paragraph without nested paragraphs; `text_tags` are the tags with text,
-    None for all.
+    """Yield the words of a paragraph without nested paragraphs; `text_tags` limits the tags whose
+    text is read.
     """
     waiting: list[tuple[Element, bool]] = [(inside, False)]
     while waiting:

@@ -1,4 +1,4 @@
-"""Records between marker lines: SMART, NPL, LISA and TIME."""
+"""Records between marker lines, in the formats of SMART, NPL, LISA and TIME."""
 
 import io
 import itertools
@@ -23,8 +23,8 @@ from irjudge.formats.rows import Record, parse_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 
-# SMART records: `.I 1` begins a record, `.T`, `.A`, `.W` and others a field; documents and queries
-# alike
+# SMART records: `.I 1` begins a record; `.T`, `.A`, `.W` and others begin a field; documents and
+# queries alike
 
 ID, TITLE, TEXT = "I", "T", "W"
 
@@ -34,7 +34,7 @@ _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
 def is_smart(start: bytes) -> bool:
-    """Return whether a file with these first bytes, in lower case, is SMART's."""
+    """Return whether a file whose first bytes, in lower case, are `head` is in SMART's format."""
     return bool(_SMART_START.match(start))
 
 
@@ -74,8 +74,8 @@ def smart_records(
 
 
 def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield line number, text of each line that begins with a dot, and the lines up to the next;
-    the text may be empty.
+    """Yield line number and text of each line that begins with a dot, and the lines up to the next
+    such line.
     """
     for first, text in iter_pieces(stream, where):
         number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
@@ -115,7 +115,7 @@ class RecordMarks:
     """Begin and end markers of records."""
 
     begins: re.Pattern[str]  # group 1 is the id
-    ends: re.Pattern[str]  # group 1 is the last text of the record, or empty
+    ends: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
     # whether a begin marker ends the previous record; otherwise it is text inside a record
     anywhere: bool = True
 
@@ -129,7 +129,7 @@ TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.ends)
 
 @dataclass(slots=True)
 class PlainRecord:
-    """Lines of one record, and where it begins."""
+    """Lines of one record, with the line at which it begins."""
 
     line: int
     id: str
@@ -140,7 +140,7 @@ class PlainRecord:
 def plain_records(
     entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
 ) -> Iterator[PlainRecord]:
-    """Yield the records of a file in file order; warn about text outside of records."""
+    """Yield the records of a file in file order; warn about text outside records."""
     record: PlainRecord | None = None
     for number, line in iter_lines(entry.stream, entry.where):
         begins = marks.begins.match(line) if marks.anywhere or not record else None
@@ -181,11 +181,11 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
     record.lines.append(line.rstrip())
 
 
-# Detection by the first lines, in lower case
+# Detection by the first lines in lower case
 
 
 def is_npl(look: FileHead) -> bool:
-    """Return whether the first line is a number, and a line holds only a slash."""
+    """Return whether the first line is a number and one of the lines is only a slash."""
     return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
 
 
@@ -195,8 +195,8 @@ def is_lisa(look: FileHead) -> bool:
 
 
 def is_lisa_queries(look: FileHead) -> bool:
-    """Return whether the first line is a number, and the first record ends with `#` before any
-    tab.
+    """Return whether the first line is a number and the first record ends with `#` without a tab
+    before it.
     """
     end = _HASH_LINE.search(look.start)
     return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
@@ -224,13 +224,13 @@ GAPS = WarningKind(
 
 
 def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield NPL's documents: a number, lines of text, and a slash."""
+    """Yield NPL's documents, each of which is a number, lines of text, and a slash."""
     for record in plain_records(entry, NPL, warnings):
         yield Document(_id(record, entry, warnings), _text(record.lines).encode())
 
 
 def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield LISA's documents: the title ends with the first empty line."""
+    """Yield LISA's documents, whose title ends with the first blank line."""
     for record in plain_records(entry, LISA, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
@@ -241,9 +241,7 @@ def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 
 def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME documents; ids are their numbers, or with `--columns id=place` their positions in
-    the file, from 1.
-    """
+    """Yield TIME documents by number, or with `--columns id=place` by position in the file, from 1."""
     called = next(iter(entry.columns.names("id", (NUMBER,))), "")
     if called not in (NUMBER, PLACE):
         choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)
@@ -261,7 +259,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         first, last = first or number, number
         text = "\n".join(
             line.strip() for line in record.lines if line.strip()
-        )  # every second line is empty
+        )  # every second line is blank
         yield Document(number if called == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         how = Message(
@@ -291,12 +289,12 @@ def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
 
 
 def lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield LISA's queries: a number, lines of text, and `#` at the end."""
+    """Yield LISA's queries, each of which is a number, lines of text, and `#`."""
     return _topics(entry, LISA_QUERIES, warnings)
 
 
 def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield TIME's queries: each begins with `*FIND` and its number."""
+    """Yield TIME's queries, each of which begins with `*FIND` and a number."""
     return _topics(entry, TIME_QUERIES, warnings)
 
 

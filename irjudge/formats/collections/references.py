@@ -1,4 +1,4 @@
-"""References of literature databases and reference managers: RIS, PubMed and Web of Science."""
+"""References of literature databases and reference managers (RIS, PubMed, Web of Science)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,39 +25,39 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Tags of a format of references. Of several tags of a part the first present is used."""
+    """Tags of a format of references. If a part has several tags, the first one present is used."""
 
     name: str
-    start: re.Pattern[bytes]  # how its files begin
-    tagged: re.Pattern[str]  # a line that begins a value: tag and value
+    start: re.Pattern[bytes]  # matches the beginning of a file
+    tagged: re.Pattern[str]  # matches a line that begins a value: tag and value
     ids: tuple[str, ...]
     titles: tuple[str, ...]
     texts: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
     begins: str = ""  # tag that begins a record
-    ends: str = ""  # tag that ends a record; empty: a blank line ends it
-    outside: frozenset[str] = frozenset()  # tags of the file
-    listed: frozenset[str] = frozenset()  # tags with a value on each line
-    is_id_unique: bool = True  # whether a record has one value of its id
+    ends: str = ""  # tag that ends a record; empty if a blank line ends it
+    outside: frozenset[str] = frozenset()  # tags of the file that are not part of a record
+    listed: frozenset[str] = frozenset()  # tags that have one value per line
+    is_id_unique: bool = True  # whether a record has only one value for its id
 
     def fits(self, look: FileHead) -> bool:
         """Return whether a file with this beginning has the format."""
         return bool(self.start.match(look.head))
 
     def documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-        """Yield the references of a file: title and abstract, with authors, year and so on as
+        """Yield the references of a file, with title and abstract, and authors, year and so on as
         fields.
 
         Raises
         ------
         FormatError
-            A reference has no id or several, or its record is too long.
+            If a reference has no id or several, or its record is too long.
         """
         for line, tags in self._records(entry, warnings):
             yield self._document(entry, line, tags, warnings)
 
     def table_documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-        """Yield the references of a tab-delimited file, whose header has the tags."""
+        """Yield the references of a tab-delimited file, whose header consists of tags."""
         header: list[str] = []
         for line, text in iter_lines(entry.stream, entry.where):
             cells = [cell.strip() for cell in text.split("\t")]
@@ -127,8 +127,8 @@ class ReferenceFormat:
     def _records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the first line and the values by tag of each record; a line without a tag
-        continues the value before it.
+        """Yield the first line and the values by tag of each record; a line without a tag continues
+        the previous value.
         """
         tags: dict[str, list[str]] = {}
         begins, size, tag = 0, 0, ""

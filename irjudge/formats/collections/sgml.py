@@ -21,7 +21,7 @@ ATTRIBUTE = re.compile(
 )
 ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 
-# Entities of the Federal Register's DTD that HTML lacks or defines differently.
+# Entities in the Federal Register's DTD that HTML lacks or defines differently.
 TREC_ENTITIES = {"hyph": "-", "blank": " "}
 
 BREAKS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
@@ -30,23 +30,23 @@ STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
 
 @dataclass(frozen=True, slots=True)
 class TaggedBlock:
-    """Content between an opening tag and its end."""
+    """Content between an opening tag and its closing tag."""
 
     line: int  # line of the opening tag, from 1
     attributes: str  # attributes of the opening tag, unparsed
-    text: str  # without the two tags
+    text: str  # text without the two tags
 
 
 class Piece(NamedTuple):
     """Tag and the text after it up to the next tag; the first piece of a text has no tag."""
 
-    tag: str  # lower-case name, with a slash in front if closing; empty for none
+    tag: str  # lower-case name, with a leading slash if closing; empty if there is no tag
     text: str  # unparsed
-    starts_line: bool = False  # whether only blanks precede the tag in its line
+    starts_line: bool = False  # whether the tag is the first text of its line
 
 
 class _Window:
-    """Buffered part of a stream that grows during a search."""
+    """Buffered part of a stream, which grows during a search."""
 
     def __init__(self, stream: io.BufferedReader, where: Path) -> None:
         self._stream, self._where = stream, where
@@ -64,7 +64,7 @@ class _Window:
         return match.start() - self._at, match.end() - self._at
 
     def take(self, size: int | None) -> bytes:
-        """Return the next `size` bytes, or all that were read, and advance the window."""
+        """Return the next `size` bytes, or all bytes read so far, and advance the window."""
         end = len(self._buffer) if size is None else self._at + size
         taken = self._buffer[self._at : end]
         self._at, self.line = end, self.line + taken.count(b"\n")
@@ -128,7 +128,7 @@ def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
 
 
 def pieces(text: str) -> Iterator[Piece]:
-    """Split text at its tags, without comments."""
+    """Split a text at its tags, after removing comments."""
     text, at, tag, starts_line = without_comments(text), 0, "", False
     for match in TAG.finditer(text):
         before = text[at : match.start()]
@@ -140,7 +140,7 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def gap(tag: str) -> str:
-    """Return the replacement of a dropped tag, so that words are neither joined nor split."""
+    """Return the replacement for a removed tag, so that words are neither joined nor split."""
     name = tag.removeprefix("/")
     if name in STYLES:
         return ""
@@ -148,7 +148,7 @@ def gap(tag: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Remove comments (`<!--` to `-->`); an unclosed comment stays."""
+    """Remove comments (`<!--` to `-->`); an unclosed comment is kept."""
     parts, at = [], 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
         parts.append(text[at:start])
@@ -158,7 +158,7 @@ def without_comments(text: str) -> str:
 
 
 def unescape_entities(text: str) -> str:
-    """Replace entities that end with a semicolon; unknown ones stay.
+    """Replace entities that end with a semicolon; unknown entities are kept.
 
     >>> unescape_entities("AT&amp;T &#8211; R&D &unknown;")
     'AT&T – R&D &unknown;'

@@ -1,4 +1,4 @@
-"""Topics as records with named fields, in TREC's SGML and in XML."""
+"""Topics as records with named fields, TREC SGML or XML."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -81,10 +81,10 @@ def make_topics(
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Yield the topic of each record, by recognised or user-mapped field names.
+    """Convert records to topics, by recognised or user-mapped field names.
 
-    A topic without an id gets an empty one if ids are assigned by order (`by_order`), otherwise
-    FormatError.
+    The id of a topic without one is empty if ids are assigned by order (`by_order`); otherwise
+    FormatError is raised.
     """
     names = part_names(columns, known)
     seen_fields: dict[str, object] = {}
@@ -115,8 +115,8 @@ def make_topics(
 
 
 def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the lower-case names of each part of a topic: the user's mapping, else the known
-    names.
+    """Return the lower-case field names of each part of a topic: the user's mapping, or else the
+    known names.
     """
     lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lowered.names(part, names) for part, names in known.items()}
@@ -176,12 +176,12 @@ def _topic(
 
 
 def _first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first of the names with a value, else the first that the record has."""
+    """Return the first of the names with a value, or else the first that the record has."""
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
 def paragraphs(text: str) -> str:
-    """Return text with one line per paragraph, and an empty line between paragraphs."""
+    """Return text with one line per paragraph, and a blank line between paragraphs."""
     folds = (collapse_whitespace(part) for part in _PARAGRAPHS.split(text))
     return "\n\n".join(part for part in folds if part)
 
@@ -202,7 +202,7 @@ ANSWERS: Names = ("response", "passage")
 ABOUT: Names = ("title", "description")
 SPEAKER, STATEMENTS = "participant", "ptkb"
 
-# The list of turns follows a title, and iKAT's statements about the user, near the start of a
+# The list of turns follows a title and iKAT's statements about the user near the beginning of a
 # file.
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
@@ -213,8 +213,8 @@ def is_conversations(look: FileHead) -> bool:
 
 
 def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each user turn: the resolved utterance is the title, the raw one the description, the
-    history the narrative.
+    """Yield a topic for each user turn: the title is the resolved utterance, the description the
+    raw one, the narrative the history.
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -271,7 +271,7 @@ def _statements(record: Record) -> list[str]:
 
 
 def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    """Return the first of the fields with text, on one line; empty if there is none."""
+    """Return the first field with a text, on one line; empty if there is none."""
     filled = next(
         (
             name
@@ -283,7 +283,7 @@ def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return collapse_whitespace(record.text((filled,), warnings) or "") if filled else ""
 
 
-# Rubrics of TREC RAG: the weighted criteria of an answer to each topic
+# Rubrics of TREC RAG: weighted criteria for answers to each topic
 
 RUBRICS, CRITERION, WEIGHT, AXIS = "rubrics", "criterion", "weight", "axis"
 
@@ -295,12 +295,12 @@ TITLED_BY_ID = WarningKind(
 
 
 def is_rubrics(look: FileHead) -> bool:
-    """Return whether a file is JSON objects with rubrics."""
+    """Return whether a file consists of JSON objects with rubrics."""
     return look.start.startswith((b"{", b"[")) and has_rubrics(look.start)
 
 
 def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics with their weighted criteria as narrative."""
+    """Yield the topics; the narrative lists the weighted criteria."""
     names = part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -314,7 +314,7 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
 
 
 def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
-    """Raise the error for rubrics as documents."""
+    """Raise an error for rubrics given as documents."""
     raise rubrics_error(entry.where)
 
 
@@ -346,14 +346,14 @@ _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
 def is_numbered_queries(look: FileHead) -> bool:
-    """Return whether each of the first lines is a number, a colon and text."""
+    """Return whether each of the first lines is a number, a colon and a text."""
     matches = [_QUERY.fullmatch(line) for line in look.lines]
     return bool(matches) and all(each and each[2].strip() for each in matches)
 
 
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the queries. If each text begins with a digit and a colon (`20001:1:obama family
-    tree`), that is a priority.
+    """Yield the queries. A digit and a colon at the beginning of every text (`20001:1:obama family
+    tree`) is a priority and is ignored.
     """
     queries = [
         _query(number, line, entry)
@@ -381,7 +381,8 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-# A string, a key if a colon follows; one that is cut off is matched, too: matching stays linear.
+# A string, which is a key if a colon follows. A truncated string also matches, so that matching
+# takes linear time.
 _STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
@@ -399,7 +400,7 @@ def is_object_of_queries(look: FileHead) -> bool:
 
 
 def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topic of each member: its name is the id, its text the title."""
+    """Yield the topic of each member, whose name is the id and whose text is the title."""
     for record in iter_json_objects(entry):
         for id, text in record.fields.items():
             if not isinstance(text, str):
@@ -418,7 +419,7 @@ def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 
 def is_numbered_lines(look: FileHead) -> bool:
-    """Return whether each of the first lines is a number and a query, and the numbers rise."""
+    """Return whether each of the first lines is a number and a query, and the numbers increase."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in look.lines]
     numbers = [int(each[1]) for each in matches if each]
     rises = all(one < two for one, two in pairwise(numbers))
@@ -427,7 +428,7 @@ def is_numbered_lines(look: FileHead) -> bool:
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query of each line, whose first word is its number."""
+    """Yield the query on each line, whose first word is its number."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         match = _NUMBERED_LINE.fullmatch(line)
         if not match:
@@ -443,8 +444,8 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
 
 
 def is_query_lines(look: FileHead) -> bool:
-    """Return whether each of the first lines may be a query: short, with a letter, no sentence of
-    a text and no row of a table.
+    """Return whether each of the first lines may be a query: short, with a letter, and neither a
+    sentence nor a table row.
     """
     lines = [line.strip() for line in look.lines]
     return (
@@ -467,8 +468,8 @@ def is_query_lines(look: FileHead) -> bool:
 
 
 def _may_be_a_table(lines: Sequence[str]) -> bool:
-    """Return whether lines have the same number of columns, one of them of numbers beyond the
-    first, as runs and qrels have, or of cells that a character separates.
+    """Return whether lines look like a table: columns of equal number with numbers after the first,
+    as in runs and qrels, or cells with a separator.
     """
     rows = [line.split() for line in lines]
     width = len(rows[0]) if rows else 0
@@ -481,7 +482,7 @@ def _may_be_a_table(lines: Sequence[str]) -> bool:
 
 
 def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line; its id is its number, from 1."""
+    """Yield the query on each line; its id is the number of the query, from 1."""
     lines = iter_nonblank_lines(entry.stream, entry.where)
     for count, (number, line) in enumerate(lines, 1):
         if "\0" in line:
@@ -528,7 +529,7 @@ def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
 
 
 def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost tag; the number may be in the attribute `q` of the topic."""
+    """Return the text of each outermost tag; the topic's number may be in its attribute `q`."""
     texts: dict[str, list[str]] = {}
     here = ""
     for piece in pieces(block.text):
@@ -555,7 +556,7 @@ _OWN: dict[str, Names] = {
     "narrative": ("narr", "narrative"),
 }
 _NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
-LINKED, ADDRESS = "docid", "url"  # of a document used as a topic
+LINKED, ADDRESS = "docid", "url"  # tags of a document used as a topic
 # Label that may precede the text.
 _PREFIXES = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
@@ -583,7 +584,7 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
 def _sgml_record(
     where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return the fields of a topic with an id and a title; the title is empty if there is no text."""
+    """Return the fields of a topic, including id and title; the title is empty if there is no text."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -613,9 +614,9 @@ def _sgml_record(
 def _fields(block: TaggedBlock, own: frozenset[str], warnings: ReaderWarnings) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
-    A tag begins a field if it is one of a topic's own, if it starts a line, or if no field is
-    open; other tags inside a field are dropped and their text is kept. Of a repeated tag the
-    first text is used.
+    A tag begins a field if it is a known topic tag, if it starts a line, or if no field is open.
+    Other tags inside a field are removed but their text is kept. For a repeated tag the first text
+    is used.
     """
     texts: dict[str, list[str]] = {}
     filled: set[str] = set()
@@ -658,7 +659,7 @@ _HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
 
 def is_outline(look: FileHead) -> bool:
     """Return whether each of the first lines is a CAR heading path such as `enwiki:Title/Heading`,
-    with blanks as `%20`.
+    with `%20` for spaces.
     """
     lines = [line.strip() for line in look.lines]
     paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
@@ -666,7 +667,9 @@ def is_outline(look: FileHead) -> bool:
 
 
 def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each heading of an outline: the path is the id, and its decoded words the title."""
+    """Yield a topic for each heading of an outline: the path is the id, its decoded words are the
+    title.
+    """
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
@@ -685,7 +688,7 @@ def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
 
 
 def document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each TREC document as a topic: its text is the query."""
+    """Yield each TREC document as a topic whose query is its text."""
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, warnings)
@@ -704,7 +707,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: lower-case tag without namespace, and all text including that of its children."""
+    """XML element: lower-case tag without namespace, and all text, including that of its children."""
 
     tag: str
     line: int
@@ -721,7 +724,7 @@ class _Node:
 
 
 class _Builder:
-    """Parser target that collects the outermost elements that may be topics and drops everything
+    """Parser target that collects the outermost elements that may be topics, and ignores everything
     else.
     """
 
@@ -758,7 +761,7 @@ class _Builder:
         )
 
     def data(self, text: str) -> None:
-        """Add text to the open element."""
+        """Add text to the current element."""
         if self._open:
             self._open[-1].parts.append(text)
 
@@ -792,11 +795,11 @@ class _Builder:
 
 
 def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics of a file of XML.
+    """Yield the topics of an XML file.
 
     A topic's fields are its attributes and child elements, with the same names as in JSON.
-    Subtopics become paragraphs of the narrative. In a session the current query is the title,
-    and the inner topic is the need.
+    Subtopics become paragraphs of the narrative. In a session, the title is the current query and
+    the inner topic is the need.
     """
     nodes = _parse_xml(entry)
     if not nodes:
@@ -888,9 +891,7 @@ def _xml_record(node: _Node, where: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return the fields of a session's topic, with the current query, else the last one, as its
-    title.
-    """
+    """Return the fields of a session's topic; its title is the current query, or else the last one."""
     fields: dict[str, object] = {}
     if inner := node.child("topic"):
         fields |= {child.tag: child.text for child in inner.children}

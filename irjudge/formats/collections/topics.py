@@ -102,7 +102,7 @@ SHOWN = 3
 def choose_topic_ids(
     topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return topics with the chosen ids, and a message about the choice, if any."""
+    """Select topics by id; return them and a message about the selection, if needed."""
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
     if ids == count:
@@ -164,7 +164,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each query: `.W` is its title, or its description if `.T` is present."""
+    """Yield each query; its title is `.W`, or `.T` if present, with `.W` as the description."""
     for record in smart_records(entry.stream, entry.where, warnings):
         fields = {letter: str(text) for letter, text in record.fields.items()}
         warnings.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
@@ -178,9 +178,9 @@ EXPECTED = Message(
     "or lines with an id, a tab and the query, or with a query each"
 )
 MAX_TOPICS = 1_000_000
-# characters of a title in a warning; some queries have hundreds of words
+# maximum characters of a title in a warning, since some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
-QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # of a BEIR folder
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # files of a BEIR folder
 SMART = Message("SMART queries")
 ONE_A_LINE = Message("one query per line, numbered by order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
@@ -202,8 +202,8 @@ _DOC = re.compile(rb"<doc[\s>]")
 class TopicFile:
     """Topics of one file, in file order."""
 
-    topics: tuple[Topic, ...]  # with unique ids: of several topics with one id the first is used
-    form: str  # displayed name of the recognised format: "TREC SGML", "TSV", "JSON lines"
+    topics: tuple[Topic, ...]  # with unique ids; of several topics with one id, the first is used
+    form: str  # displayed name of the format: "TREC SGML", "TSV", "JSON lines"
     warnings: tuple[str, ...]  # warnings
 
 
@@ -336,7 +336,7 @@ def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
 
 
 def _unquote_record(record: Record) -> Record:
-    """Return a record of quoted cells without the quotes, if the first cell, the id, is quoted."""
+    """Remove the quotation marks from the cells of a record if the first cell, the id, is quoted."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
     if not _QUOTED.fullmatch(next(iter(cells.values()), "")):
         return record
@@ -409,7 +409,7 @@ def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     """Write topics as JSON lines with id, title, description and narrative atomically, and return
     their number.
 
-    `read_topics` reads equal topics from the file.
+    `read_topics` restores the topics from the file.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

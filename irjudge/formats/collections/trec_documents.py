@@ -68,8 +68,8 @@ class TrecFields:
 def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a TREC SGML file; those with a `<DOCHDR>` are HTML pages.
 
-    A page without an id is skipped with a warning: no run can refer to it, and one such page
-    among millions should not make the file unreadable.
+    A page without an id is skipped with a warning, because runs cannot refer to it, and one such
+    page among millions should not make the file unreadable.
     """
     for block in closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
@@ -111,8 +111,8 @@ def _trecweb_page(
 def trec_fields(block: TaggedBlock, where: Path, warnings: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
-    The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is
-    everything but the id and the title. Tags inside the text are dropped, their content stays.
+    The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
+    except id and title. Tags inside the text are removed, but their content is kept.
     """
     runs = _runs(block, where)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
@@ -147,7 +147,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
 
 
 def _runs(block: TaggedBlock, where: Path) -> list[Run]:
-    """Return the text in order, in runs with their tag: one that is read, or the outermost."""
+    """Return the text as consecutive parts with their tag: a known tag, or the outermost one."""
     runs: list[Run] = []
     here, seen_id = "", False
     for piece in pieces(block.text):
@@ -175,11 +175,11 @@ def _opens(tag: str, here: str) -> bool:
     return (here not in TEXT_TAGS and tag in READ) or (here not in READ and gap(tag) == " ")
 
 
-# Web archives (WARC), read as a stream of records; each fetched page is a document
+# Web archives (WARC), read as streams of records; each fetched page is a document
 
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
-# in order of preference; runs use the first
+# in order of preference; runs refer to the first
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
@@ -216,7 +216,9 @@ def is_warc(head: bytes) -> bool:
 
 
 def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the pages of a web archive; ids are TREC's if records have them, else the record ids."""
+    """Yield the pages of a web archive; ids are TREC ids if records have them, otherwise record
+    ids.
+    """
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
@@ -284,7 +286,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
 
 
 def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
-    """Return the next non-empty line; empty at the end."""
+    """Return the next non-empty line; empty at the end of the file."""
     for _ in range(MAX_BLANK_LINES):
         line = stream.readline(GAP)
         if not line or line.strip():
@@ -333,7 +335,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 
 def _join_chunks(content: bytes) -> bytes:
-    """Return a chunked body joined; unchanged if the crawler joined it already."""
+    """Join a chunked body; return it unchanged if the crawler has already joined it."""
     parts, at = [], 0
     while match := _CHUNK.match(content, at):
         size = int(match[1], 16)
@@ -345,7 +347,7 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Return a compressed page decompressed, up to the record limit; unchanged if the crawler
+    """Decompress a page, up to the record limit; return it unchanged if the crawler has already
     decompressed it.
     """
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
@@ -356,7 +358,7 @@ def _decompress_page(content: bytes) -> bytes:
 
 
 def _kind(content_type: str, content: bytes) -> DocumentKind | None:
-    """Return the document kind of a page; None for videos, programs and other formats."""
+    """Return the document kind of a page; None for videos, programs and other unsupported formats."""
     kind = content_type.lower()
     if is_image(content[:32]):
         return "image"
@@ -373,9 +375,7 @@ def _kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Return the text of a page, in the encoding of its HTTP header or markup, else the detected
-    one.
-    """
+    """Decode a page with the encoding in its HTTP header or markup, or else the detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

@@ -1,4 +1,4 @@
-"""Files that are one document each, and fields and pictures of documents."""
+"""Files that are one document each, and the fields and pictures of documents."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -37,12 +37,12 @@ _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
 def text_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as plain text."""
+    """Yield the file as a plain-text document."""
     yield _document(entry, "text", "", _source(entry, warnings), warnings)
 
 
 def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as Markdown; a heading at the beginning is the title."""
+    """Yield the file as a Markdown document; a heading at the beginning is the title."""
     source = _source(entry, warnings)
     heading = _HEADING.match(source)
     yield _document(
@@ -55,20 +55,20 @@ def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Doc
 
 
 def html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as HTML; `<title>` is the title, else the first `<h1>`."""
+    """Yield the file as an HTML document; `<title>` is the title, or else the first `<h1>`."""
     source = _source(entry, warnings)
     yield _document(entry, "html", html_title(source), source, warnings)
 
 
 def image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file's bytes as an image, without decoding."""
+    """Yield the file as an image document, without decoding it."""
     name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)
     yield Document(name, read_limited(entry.stream, entry.where), "", "image")
 
 
 def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the text of a PDF, DOCX or ODT file, titled by its metadata; skip unreadable files of
-    a folder.
+    """Yield the text of a PDF, DOCX or ODT file, with the title in its metadata; skip unreadable
+    files of a folder.
     """
     form = detect_office_format(entry.head, entry.name)
     try:
@@ -86,12 +86,12 @@ def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Docum
 
 
 def is_image(head: bytes) -> bool:
-    """Return whether a file begins like PNG, JPEG, GIF, WebP or BMP."""
+    """Return whether a file is PNG, JPEG, GIF, WebP or BMP by its first bytes."""
     return _IMAGE.match(head) is not None
 
 
 def html_title(source: str) -> str:
-    """Return the text of `<title>`, else of the first `<h1>`; empty if there is neither.
+    """Return the text of `<title>`, or else of the first `<h1>`; empty if there is neither.
 
     >>> html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
@@ -128,7 +128,7 @@ def _document(
 
 
 def read_instructions(path: Path) -> str:
-    """Return the text of a file of instructions."""
+    """Return the text of an instructions file."""
     try:
         text = decode_text(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as error:
@@ -148,20 +148,20 @@ MAX_FIELDS, MAX_NAME_CHARACTERS, MAX_FIELD_CHARACTERS = (
     100,
     100,
     10_000,
-)  # fields of a document, and characters
-MAX_DEPTH = 4  # nesting of objects
-MAX_PICTURE_BYTES = 1_000_000  # bytes; pictures are included in assigned task files
+)  # maximum fields of a document, and maximum characters
+MAX_DEPTH = 4  # maximum nesting of objects
+MAX_PICTURE_BYTES = 1_000_000  # maximum bytes; pictures are included in assignment files
 MAX_ADDRESS_CHARACTERS = 500  # characters
 FALSE, TRUE = "false", "true"
 
-# Relative path below the folder of the file: no web address, no drive, nothing hidden.
+# Relative path below the folder of the file: not a web address, no drive, nothing hidden.
 _COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
 
 
 def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
-    """Return the members of an object as texts: lists joined by commas, nested names by dots;
+    """Return the members of an object as texts: lists are joined by commas, nested names by dots;
     `null` is omitted.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())

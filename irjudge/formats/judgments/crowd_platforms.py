@@ -1,7 +1,7 @@
 """Tables of crowd platforms, and task files for them.
 
-A platform is data: after adding it to `PLATFORMS`, all readers of labels, judgments and
-preferences recognise it.
+A platform is declared as data: all readers of labels, judgments and preferences recognise the
+entries of `PLATFORMS`.
 """
 
 import csv
@@ -83,36 +83,34 @@ SKIPPED = WarningKind(
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_MARK = "annotation_id"
-HEAD_BYTES = 4096  # bytes in which a kind of JSON is detected
-ANSWERS = ("label", "grade", "winner")  # parts that hold an answer
+HEAD_BYTES = 4096  # bytes inspected to detect a kind of JSON
+ANSWERS = ("label", "grade", "winner")  # parts that contain an answer
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Column naming of a platform; all names in lower case."""
+    """Column names of a platform, in lower case."""
 
     name: str  # displayed name
-    marks: tuple[str, ...]  # columns that identify its files, all required
+    marks: tuple[str, ...]  # columns that identify its files; all are required
     # prefixes of columns: shown data, answers, gold answers
     shown: str = ""
     answered: str = ""
     known: str = ""
     parts: Mapping[str, str] | None = (
-        None  # fixed columns by part; of several names the first present is used
+        None  # fixed columns by part; the first of several names that is present is used
     )
-    # column, and values of rows to exclude: rejected or unanswered
+    # column and values of rows to exclude because they are rejected or unanswered
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
-    # suffix of the gold column of an answer; if set, only columns with such a gold column are
+    # Suffix of the gold column of an answer; if set, only columns that have a gold column are
     # answers
     known_behind: str = ""
 
     def columns(
         self, header: Sequence[str], parts: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
-        """Return the column mapping that the header determines; the user's mapping takes
-        precedence.
-        """
+        """Return the column mapping determined by the header; the user's mapping takes precedence."""
         names, mapped = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
         for part in parts:
@@ -138,7 +136,9 @@ class Platform:
         ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
-        """Return the column index of a part: a fixed name, a name with prefix, or the only answer."""
+        """Return the column index of a part: a fixed name, a name with a prefix, or the only
+        answer.
+        """
         fixed = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -156,8 +156,8 @@ class Platform:
         header: Sequence[str],
         parts: Sequence[ColumnKind],
     ) -> dict[str, str]:
-        """Return the column that identifies items: the only shown one, or the platform's unit id
-        if none is shown by name.
+        """Return the column that identifies items: the only column shown to workers, or the
+        platform's unit id if there is none.
         """
         if not any(part.name == "item" for part in parts):
             return {}
@@ -183,7 +183,7 @@ class Platform:
     def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows to use; warn about rejected and skipped rows."""
+        """Yield the rows to use, and warn about rejected and skipped rows."""
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, why)
@@ -280,11 +280,11 @@ SUBMISSIONS = (
     "submission id",
     "participant id",
     "status",
-)  # Prolific submission lists, which have no answers
+)  # Prolific's submission lists, which contain no answers
 
 
 def detect_platform(header: Sequence[str]) -> Platform | None:
-    """Return the platform with such a header; None if unknown.
+    """Return the platform that such a header identifies; None if unknown.
 
     >>> detect_platform(["HITId", "WorkerId", "Answer.radio"]).name
     'Mechanical Turk'
@@ -305,9 +305,9 @@ def read_crowd_table(
     """Read a table like `read_table`, with the column names of crowd platforms and without
     rejected rows; or the labels of another tool.
 
-    `assessor` is whose labels they are if the file names no assessor.
+    `assessor` is the assessor of all labels if the file names none.
 
-    Formula escapes (a leading apostrophe) are removed: our own tables have them, and platforms
+    Formula escapes (a leading apostrophe) are removed: irjudge's tables have them, and platforms
     return tasks with them.
     """
     return unescape_table(
@@ -359,7 +359,7 @@ def _crowd_table(
 
 
 def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
-    """Return whether a file is qrels in lines, which name no assessor."""
+    """Return whether a file is qrels in lines, which do not name an assessor."""
     return path.is_file() and _qrels_rows(path, "", encoding) is not None
 
 
@@ -382,7 +382,7 @@ def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row
 def _with_assessor(
     header: tuple[str, ...], rows: Iterator[Row], parts: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows with a column for the assessor, if the header has none."""
+    """Return header and rows, adding an assessor column if the header has none."""
     part = next((each for each in parts if each.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if not header or part is None or (platform and part.name in (platform.parts or {})):
@@ -472,8 +472,8 @@ def _parallel_lists(
     """Return header and rows of JSON lines in which each record is an item, and lists have the
     workers and their labels; None for other files.
 
-    An item that no field identifies is named by its line. Undecided is raised if the label may be
-    any of several lists.
+    An item without an identifying field is named by its line. Undecided is raised if several lists
+    may be the label.
     """
     worker = next((part for part in parts if part.name in ("worker", "assessor")), None)
     answer = next((part for part in parts if part.name in ANSWERS), None)
@@ -483,7 +483,7 @@ def _parallel_lists(
     records = iter_json_lines(next(iter(entries)))
     try:
         first = next(records, None)
-    except FormatError:  # JSON over several lines, or no JSON
+    except FormatError:  # JSON over several lines, or not JSON
         return None
     named = first and first.name(columns.names(worker.name, worker.known))
     workers = first.fields[named] if first and named else None
@@ -526,7 +526,7 @@ def _list_rows(
     *,
     numbered: bool,
 ) -> Iterator[Row]:
-    """Yield a row for each worker of each record of the first of the entries."""
+    """Yield a row for each worker in each record of the first entry."""
     expected: list[bool] = []  # which fields are lists
     for record in records:
         names = record.fields.get(workers)
@@ -552,8 +552,8 @@ def _list_rows(
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Merge boolean columns such as `Answer.grade.0` and `Answer.grade.1` into one with the ticked
-    values.
+    """Merge boolean columns such as `Answer.grade.0` and `Answer.grade.1` into one column with the
+    checked values.
     """
     read = list(rows)
     boxes = {index: match for index, name in enumerate(header) if (match := BOX.fullmatch(name))}
@@ -643,10 +643,10 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
 
 
 def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record per annotation of a task; a ground-truth annotation becomes the gold answer."""
+    """Yield a record for each annotation of a task; ground truth becomes the gold answer."""
     if not isinstance(
         task.get("annotations"), list
-    ):  # JSON_MIN has one annotation per task, with data and answers in one object
+    ):  # a task in JSON_MIN has one annotation, and data and answers are in one object
         yield {name: _answer(value) for name, value in task.items()}
         return
     made = [each for each in task["annotations"] if isinstance(each, dict)]
@@ -690,7 +690,7 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _answer(value: Any) -> str:
-    """Return the text of a JSON_MIN field: plain text, or the choices of an answer."""
+    """Return a JSON_MIN field as text: plain text, or the choices of an answer."""
     chosen = (
         [_parse_choices(each) for each in value]
         if isinstance(value, list)
@@ -704,7 +704,7 @@ def _answer(value: Any) -> str:
 
 
 def _parse_cell(cell: str) -> str:
-    """Return the text of a CSV cell, in which complex answers are JSON."""
+    """Return a CSV cell as text; complex answers in cells are JSON."""
     if not cell.startswith("[{"):
         return cell
     try:
@@ -746,12 +746,12 @@ PARTS = (
     ColumnKind("importance", ("importance",), needed=False),
 )
 IMPORTANCES = ("vital", "okay")
-BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # members of a NuggetBank
+BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # keys in a NuggetBank
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
-    """Read the nuggets of each topic: JSON, or the table that `irjudge answers` prints."""
+    """Read the nuggets of each topic from JSON, or from the table that `irjudge answers` prints."""
     nuggets_by_topic: dict[str, tuple[Nugget, ...]] = {}
     warnings = ReaderWarnings()
     if detect_table_format(path, PARTS) not in ("", JSON):
@@ -813,10 +813,9 @@ def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, .
 
 
 def _of_bank(content: Mapping[str, object]) -> list[object]:
-    """Return the nuggets of a NuggetBank (v3) as in other formats: questions, then claims, each
-    followed by its children.
+    """Convert a NuggetBank (v3) to nuggets: questions, then claims, each followed by its children.
 
-    A question is followed by its known answers. An unsupported importance is dropped.
+    A question is followed by its known answers. Unsupported importance values are ignored.
     """
     listed: list[object] = []
     waiting = [each for bank in BANKS for each in _each(content.get(bank))]
@@ -839,7 +838,7 @@ def _of_bank(content: Mapping[str, object]) -> list[object]:
 
 
 def _each(content: object) -> list[object]:
-    """Return the items of a list or the values of an object."""
+    """Return the items of a list, or the values of an object."""
     return (
         list(content.values())
         if isinstance(content, Mapping)
@@ -873,16 +872,14 @@ def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget
     return Nugget(collapse_whitespace(to_storable(text, location, warnings)), normalised)
 
 
-csv.field_size_limit(
-    MAX_LINE_BYTES
-)  # the module-wide limit of the csv module is shorter than a long document
+csv.field_size_limit(MAX_LINE_BYTES)  # the csv module's own limit is shorter than a long document
 
 
 @dataclass(frozen=True, slots=True)
 class JudgingTask:
-    """One document to judge for one topic, with all that a crowd worker sees."""
+    """Document to judge for a topic, with all data shown to a crowd worker."""
 
-    item: str  # code that identifies the returned label; see `make_item_id`
+    item: str  # code by which a returned label is matched; see `make_item_id`
     # of the topic
     topic: str
     title: str
@@ -897,12 +894,11 @@ class JudgingTask:
 COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_ENDING, STUDIO_ENDING, LINES_ENDING = ".tsv", ".json", ".jsonl"
 TaskForm = Literal["doccano", "potato"]
-TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # of JSON lines
+TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
-    """Return a stable code of a topic and document that spreadsheets and platforms leave
-    unchanged.
+    """Return a stable code for a topic and document that spreadsheets and platforms do not alter.
 
     >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'
@@ -911,11 +907,11 @@ def make_item_id(topic: str, document: str) -> str:
 
 
 def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None = None) -> int:
-    """Write tasks atomically and return their number; `read_tasks` reads equal tasks.
+    """Write tasks atomically and return their number; `read_tasks` restores them.
 
-    The file extension selects the format: `.tsv` is Toloka's, `.json` Label Studio's, `.jsonl`
-    that of doccano or, with `form`, Potato, any other CSV. In all but `.json` and `.jsonl`, which spreadsheets do not open, formulas are escaped
-    (`escape_formula`).
+    The file extension selects the format: `.tsv` for Toloka, `.json` for Label Studio, `.jsonl` for
+    doccano or, with `form`, Potato; all others are CSV. Formulas are escaped (`escape_formula`)
+    except in `.json` and `.jsonl`, which spreadsheets do not open.
     """
     count = 0
     ending = path.suffix.lower()
@@ -943,7 +939,7 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
 def _tool_record(task: JudgingTask, form: TaskForm | None) -> dict[str, Any]:
     """Return a task as a record of doccano or Potato, whose text begins with topic and title.
 
-    The other fields come back with the labels.
+    The other fields are returned with the labels.
     """
     rest = {name: value for name, value in asdict(task).items() if name != "text"}
     text = "\n\n".join(filter(None, (_shown_first(rest), task.text)))

@@ -1,5 +1,5 @@
-"""Tables of judgments of several assessors: topic and document (or item), assessor, grade and
-more, in any column order.
+"""Tables of judgments by several assessors, with topic and document (or item), assessor, grade and
+more columns in any order.
 """
 
 import csv
@@ -53,7 +53,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
-# Common column names, and those of Mechanical Turk with `Input.` or `Answer.` in front.
+# Common column names, and those of Mechanical Turk with the prefix `Input.` or `Answer.`.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
@@ -100,22 +100,22 @@ HOURS_BEHIND = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 class LabelRow:
     """One judgment of one assessor."""
 
-    line: int  # in the file
+    line: int  # line in the file
     # both empty if only an item code is given
     topic: str
     document: str
     # assessor and grade; `UNJUDGEABLE` (-2) if the document could not be judged
     assessor: str
     grade: int
-    # empty if the table has none
+    # empty if the table has no times
     time: str = ""
     note: str = ""
     unsure: bool = False  # whether the assessor flagged it as unsure
     seconds: float | None = None  # time taken; None if unknown
     showing: int = 1  # 2 for the second presentation of a repeated document
     because: str = ""  # reason why the document is unjudgeable; may be empty
-    item: str = ""  # item code from a task file; empty if none
-    kind: Actor | None = None  # whether a person or a model judged; None if unknown
+    item: str = ""  # item code of a task file; empty if there is none
+    kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
     rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
 
@@ -142,8 +142,8 @@ def read_judgments(
     """Read a table of judgments: delimited text (comma, tab or semicolon) with quotes, or a
     spreadsheet.
 
-    `assessor` is whose judgments they are if the table names no assessor. `words` maps labels to
-    grades, `grades` says how grades and words of the table become grades of the scale, and `scale`
+    `assessor` is the assessor of all judgments if the table names none. `words` maps labels to
+    grades, `grades` converts grades and words of the table to grades of the scale, and `scale`
     limits the valid grades.
     """
     warnings = ReaderWarnings()
@@ -160,7 +160,7 @@ def read_judgments(
 
 
 def _check_columns(table: ReadTable) -> None:
-    """Reject a table without topic and document, or item."""
+    """Reject a table with neither topic and document, nor item."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -179,7 +179,7 @@ def _check_columns(table: ReadTable) -> None:
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Raise FormatError for grades that the scale lacks, all in one message."""
+    """Raise one FormatError for all grades that are not on the scale."""
     unknown: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -228,8 +228,8 @@ def _rows(
 
 
 def to_utc(text: str) -> str:
-    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, in irjudge's
-    format; other texts unchanged.
+    """Convert a Mechanical Turk time, such as `Wed Apr 14 18:29:32 PDT 2010`, to irjudge's format;
+    return other texts unchanged.
 
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
@@ -245,8 +245,8 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise FormatError for answers that are no grades, all in one message with the first line;
-    ask to map fractions.
+    """Raise one FormatError for all answers that are not grades, with the line of the first; ask
+    the user to map fractions.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
@@ -358,9 +358,10 @@ Cells = tuple[str | float | None, ...]
 
 
 def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
-    """Return the columns in which judgments are written.
+    """Return the columns written for judgments.
 
-    The kind of assessor is included if an assessor is a model, rationales if a row has some.
+    The kind of assessor is included if an assessor is a model, rationales are included if a row has
+    any.
     """
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()
@@ -410,10 +411,10 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
 
 
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
-    """Write judgments as CSV atomically and return their number; `read_judgments` reads equal rows
+    """Write judgments as CSV atomically and return their number; `read_judgments` restores all
     except line numbers.
 
-    Items are not written: topic and document identify what was judged. Formulas are escaped
+    Item codes are not written, since topic and document identify the item. Formulas are escaped
     (`escape_formula`).
     """
     columns = used_columns(rows)

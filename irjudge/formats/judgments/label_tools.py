@@ -1,8 +1,8 @@
 """Exports of label tools as rows of labels: doccano, Prodigy, Argilla, Potato and INCEpTION.
 
-A tool is data: after adding it to `LABEL_TOOLS`, all readers of labels and judgments recognise it.
-The shapes follow the tools' documentation; a record is recognised by its fields, not by the name
-of its file.
+A tool is declared as data: all readers of labels and judgments recognise the entries of
+`LABEL_TOOLS`. The structures follow the tools' documentation; a record is recognised by its fields,
+not by the file name.
 """
 
 import io
@@ -33,8 +33,8 @@ NO_ASSESSOR = WarningKind(
     key="no-assessor",
 )
 ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
-MAX_CELL = 1000  # characters of a shown field that may identify a document
-MAX_FILES = 100_000  # files in an archive
+MAX_CELL = 1000  # maximum characters of a field that may identify a document
+MAX_FILES = 100_000  # maximum files in an archive
 HEAD_BYTES = 64
 # Fields of annotator, item and time, in the format of each tool.
 OWN_FIELDS = frozenset(
@@ -44,19 +44,19 @@ OWN_FIELDS = frozenset(
 
 
 class LabelRecord(NamedTuple):
-    """One object of an export, and the assessor that its file is named after."""
+    """One object of an export, with the assessor that its file is named after."""
 
     line: int
     fields: Mapping[str, Any]
-    file: str  # name of the file without its ending
-    folder: str  # name of its folder in an archive; empty if none
+    file: str  # file name without extension
+    folder: str  # name of its folder in an archive; empty if there is none
 
 
 class ToolLabel(NamedTuple):
-    """Label of one assessor for one record; several questions have several answers."""
+    """Label of one assessor for one record; each question has its own answer."""
 
     line: int
-    shown: dict[str, str]  # fields that identify the item
+    shown: dict[str, str]  # fields shown to the assessor, which identify the item
     assessor: str
     answers: dict[str, str]  # by question
     time: str = ""
@@ -65,19 +65,19 @@ class ToolLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelTool:
-    """A label tool: how its records are recognised, and their labels."""
+    """Label tool: how its records are recognised, and how their labels are read."""
 
     name: str
-    fits: Callable[[Mapping[str, Any]], bool]  # of the first record
+    fits: Callable[[Mapping[str, Any]], bool]  # matches the first record
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
 
 def read_label_tool(
     path: Path, warnings: ReaderWarnings, assessor: str = ""
 ) -> tuple[str, tuple[str, ...], Iterator[Row]] | None:
-    """Return the tool, header and rows of an export, one row per label; None for other files.
+    """Return tool, header and rows of an export, one row per label; None for other files.
 
-    Labels without an assessor are those of `assessor`, or else of the file's name.
+    Labels without an assessor are attributed to `assessor`, or else to the name of the file.
     """
     members = _json_members(path)
     if not members:
@@ -103,7 +103,7 @@ def read_label_tool(
 def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows; the answers to the only question are called label."""
+    """Return header and rows; the answer column is called `label` if there is only one question."""
     questions = list(dict.fromkeys(name for each in labels for name in each.answers))
     called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     shown = dict.fromkeys(name for each in labels for name in each.shown)
@@ -140,7 +140,7 @@ def _to_table(
 
 
 def _json_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return name, folder and content of the JSON files at a path; none for other files."""
+    """Yield name, folder and content of the JSON files at a path; nothing for other files."""
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
@@ -153,8 +153,8 @@ def _json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 
 def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return the JSON files of an archive; doccano has one per assessor, INCEpTION one per document
-    and assessor, which may be an archive itself.
+    """Return the JSON files of an archive. doccano has one per assessor, INCEpTION one per document
+    and assessor, which may itself be an archive.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -168,7 +168,7 @@ def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of an archive and those inside it, with one limit of files and bytes for all."""
+    """Reader of an archive and the archives inside it, with common limits of files and bytes."""
 
     path: Path
     files: int = 0
@@ -219,7 +219,7 @@ def _too_large(path: Path) -> FormatError:
 
 
 def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
-    """Yield the objects of JSON: a list, one object, or one on each line."""
+    """Yield the objects of a JSON file: a list, one object, or one per line."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [(line, each) for line, each in enumerate(text.splitlines(), 1) if each.strip()]
     if not lines:
@@ -259,7 +259,7 @@ def _is_object(line: str) -> bool:
 
 
 def _text(value: object) -> str:
-    """Return a number, text or truth value as text; empty for others."""
+    """Return a number, text or truth value as text; empty for other values."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -268,7 +268,9 @@ def _text(value: object) -> str:
 
 
 def _shown(*groups: object) -> dict[str, str]:
-    """Return the short fields of objects that may identify an item; the first of a name counts."""
+    """Return the short fields of objects that may identify an item; of fields with the same name,
+    the first.
+    """
     shown: dict[str, str] = {}
     for group in groups:
         for name, value in group.items() if isinstance(group, Mapping) else ():
@@ -279,7 +281,9 @@ def _shown(*groups: object) -> dict[str, str]:
 
 
 def _with_item(shown: dict[str, str], unit: object) -> dict[str, str]:
-    """Return the fields with the tool's own number of a record as item, if nothing identifies it."""
+    """Return the fields; if none identifies the item, add the tool's own number of the record as
+    item.
+    """
     names = {name.lower() for name in shown}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
@@ -330,7 +334,7 @@ def _each(value: object) -> list[object]:
 
 
 def _whole_labels(path: Path, line: int, labels: Sequence[object]) -> str:
-    """Return the labels of a whole document; FormatError for labels of spans."""
+    """Return the labels of a whole document; raise FormatError for labels of spans."""
     if any(isinstance(each, list | dict) for each in labels):
         raise FormatError(
             path,
@@ -388,7 +392,7 @@ def _session(fields: Mapping[str, Any]) -> str:
 
 
 def _dataset_prefix(sessions: Iterable[str]) -> str:
-    """Return the dataset's name that begins all session ids, `DATASET-NAME`.
+    """Return the dataset name (`DATASET-NAME`) that all session ids begin with.
 
     >>> _dataset_prefix({"rel-anna", "rel-bob"}), _dataset_prefix({"rel-anna"})
     ('rel-', '')
@@ -396,7 +400,8 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    first, last = names[0], names[-1]  # a common prefix of these is a prefix of all
+    # a common prefix of these is a prefix of all, since they are sorted
+    first, last = names[0], names[-1]
     same = next((at for at, sign in enumerate(first) if last[at : at + 1] != sign), len(first))
     return first[: first[:same].rfind("-") + 1]
 
@@ -492,7 +497,7 @@ def _potato(
 
 
 def _scale_point(label: str) -> str:
-    """Return the number of a point of Potato's Likert scales; other labels unchanged.
+    """Return the number of a point on Potato's Likert scales; other labels unchanged.
 
     >>> _scale_point("scale_3"), _scale_point("relevant")
     ('3', 'relevant')
@@ -502,7 +507,9 @@ def _scale_point(label: str) -> str:
 
 
 def is_potato_header(header: Sequence[str]) -> bool:
-    """Return whether a table is Potato's: user, instance_id, and columns such as `relevance:::2`."""
+    """Return whether a table is from Potato: user, instance_id, and columns such as
+    `relevance:::2`.
+    """
     names = {name.lower() for name in header}
     return {"user", "instance_id"} <= names and any(SCHEMA_SEPARATOR in name for name in header)
 
@@ -510,7 +517,7 @@ def is_potato_header(header: Sequence[str]) -> bool:
 def read_potato_table(
     header: Sequence[str], rows: Iterable[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of Potato's table, with a column for each schema."""
+    """Return header and rows of a Potato table, with one column per schema."""
     read = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):
@@ -586,7 +593,7 @@ def _inception(
 
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
-    """Return whether a feature structure is a label of the whole document on a layer of the user."""
+    """Return whether a feature structure is a label of the whole document in a user-defined layer."""
     kind = _text(structure.get(TYPE))
     return (
         "begin" not in structure
@@ -598,14 +605,14 @@ def _is_document_label(structure: Mapping[str, Any]) -> bool:
 
 
 def is_label_tool_export(path: Path) -> bool:
-    """Return whether a file is an export of a label tool that can be read."""
+    """Return whether a file is a readable export of a label tool."""
     try:
         return path.is_file() and read_label_tool(path, ReaderWarnings()) is not None
     except FormatError:
         return False
 
 
-# The first that fits is used. A new tool is one more entry here.
+# The first matching tool is used. A new tool is one more entry here.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
     LabelTool("INCEpTION", _is_inception, _inception),
     LabelTool("Prodigy", _is_prodigy, _prodigy),

@@ -1,4 +1,4 @@
-"""Label files of assessors, and labels of models."""
+"""Label files of assessors and models."""
 
 import math
 import re
@@ -84,7 +84,7 @@ SECONDS = ColumnKind(
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
 ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
-# Accepted names of the parts of a label file, including the terms of qrels.
+# Accepted names of the columns of a label file, including qrels terms.
 NAMES = {
     **{part.name: part.name for part in PARTS},
     "assessor": "worker",
@@ -128,7 +128,7 @@ def read_labels(
     rules: GradeRules | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Read a label file; `rules` turn its labels into grades."""
+    """Read a label file; `rules` convert its labels to grades."""
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
@@ -149,7 +149,7 @@ def read_gold_labels(
     rules: GradeRules = NO_RULES,
 ) -> Known:
     """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
-    or `grade`; or TREC qrels. `rules` turn them into grades.
+    or `grade`; or TREC qrels. `rules` convert them to grades.
     """
     try:
         table = unescape_table(
@@ -176,8 +176,8 @@ def read_gold_labels(
 def _known_of_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
 ) -> Known:
-    """Return the grades of qrels, which have no header; raise the table's error if the file is not
-    qrels either.
+    """Return the grades in qrels, which have no header; raise the table's error if the file is not
+    qrels.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -204,7 +204,7 @@ class _Rows:
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
-        """Store a row, or count it if it has no label."""
+        """Store a row, or only count it if it has no label."""
         named = _require_cells(self.path, line, fields, self.parts)
         word, paired = fields["label"], len(self.parts) > 1
         if answer := fields.get("gold", ""):
@@ -228,7 +228,7 @@ class _Rows:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
-        """Return all rows, on the scale that their labels suggest."""
+        """Return all rows, on the scale suggested by their labels."""
         if not self.label:
             raise FormatError(
                 self.path,
@@ -292,7 +292,7 @@ def _require_cells(
 def _add_gold(
     path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str
 ) -> None:
-    """Store the gold label of an item; FormatError for a second, different one."""
+    """Store the gold label of an item; raise FormatError if it has a different one."""
     if answer and known.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -308,7 +308,7 @@ def _add_gold(
 
 
 def parse_seconds(path: Path, line: int, cell: str) -> float:
-    """Return the seconds in a cell; NaN for an empty one."""
+    """Return the seconds in a cell; NaN for an empty cell."""
     try:
         seconds = float(cell or "nan")
     except ValueError:
@@ -342,8 +342,8 @@ ANSWERS, VERSIONS, STATUS = (
     "result_status",
 )
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
-SUM_OFF = 0.02  # tolerance of the sum of rounded probabilities
-WIDTH = 4  # columns of a qrels line
+SUM_OFF = 0.02  # tolerance for the sum of rounded probabilities
+WIDTH = 4  # number of columns of a qrels line
 MAX_GRADE_CHARACTERS = 12  # characters
 
 NO_GRADE = WarningKind(
@@ -361,16 +361,17 @@ ANSWERED_AGAIN = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """Answer of a model about one document of a topic."""
+    """Response of a model about one document and topic."""
 
-    line: int  # in the file
+    line: int  # line in the file
     # ids; empty if the file has only texts
     topic: str
     document: str
-    grade: int | None  # None if there is no valid grade
+    grade: int | None  # None if the response has no valid grade
     why: str = ""  # reason for a missing grade
-    probabilities: tuple[float, ...] = ()  # of the grades from 0; empty if the file has none
-    answer: str = ""  # text of the model's answer
+    # probabilities of the grades from 0; empty if the file has none
+    probabilities: tuple[float, ...] = ()
+    answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
     # texts that serve as ids if the file has none
     query: str = ""
@@ -384,7 +385,7 @@ class ModelLabel:
 
 @dataclass(frozen=True, slots=True)
 class ModelLabelFile:
-    """Answers in one file, one per line, in file order."""
+    """Responses in one file, one per line, in file order."""
 
     labels: tuple[ModelLabel, ...]
     warnings: tuple[str, ...]  # warnings
@@ -405,12 +406,12 @@ def read_model_labels(
     """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
     Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade`
-    or with `probability_0`, `probability_1` …, where the most likely grade is used, in a tie
-    the lower one; or JSON lines with a `judgment`, as umbrela writes them. A label without a
-    valid grade has None and a reason: the grade is not an integer, not on the scale, or a
-    replacement by umbrela for an unparsable answer (`result_status` 0). `encoding` applies to
-    text tables; None detects it. OpenSearch's LLM judgments are read too; failures have no grade.
-    `rules` turn words and ratings into grades.
+    or with `probability_0`, `probability_1` …, where the most likely grade is used, the lower one
+    in a tie; or JSON lines with a `judgment`, as umbrela writes them. A label without a valid grade
+    has None and a reason: the grade is not an integer, not on the scale, or a replacement by
+    umbrela for an unparsable answer (`result_status` 0). `encoding` applies to text tables; None
+    detects it. OpenSearch's LLM judgments are read too; failures have no grade. `rules` convert
+    words and ratings to grades.
 
     Raises Undecided if all labels are words that `rules` do not have.
     """
@@ -449,7 +450,7 @@ def read_model_labels(
 
 
 def read_llm_judgments(path: Path) -> RatingsFile | None:
-    """Return the ratings in OpenSearch's LLM judgments; None for other files."""
+    """Return the ratings in a file of OpenSearch's LLM judgments; None for other files."""
     with path.open("rb") as file:
         if not file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return None
@@ -461,7 +462,7 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
-    """Yield the ratings of a model, which identify their query by its text."""
+    """Yield the ratings of a model; queries are identified by their text."""
     usable = [each.value for each in file.ratings if each.value is not None]
     labels = list(dict.fromkeys(each.word for each in file.ratings if each.word))
     known = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
@@ -483,8 +484,8 @@ def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[Mo
 
 
 def is_model_label_file(path: Path) -> bool:
-    """Return whether a file names no model, so that all its labels are of one: plain lines, or
-    JSON lines of texts.
+    """Return whether a file's labels are of a single, unnamed model: plain lines, or JSON lines of
+    texts.
     """
     return detect_table_format(path, OF_MODEL) in ("", JSON)
 
@@ -540,7 +541,7 @@ def _of_lines(
 
 @dataclass(slots=True)
 class _GradeParser:
-    """Parser of the labels of a file, and the words that it did not know."""
+    """Parser of the labels in a file, which collects unknown words."""
 
     path: Path
     rules: GradeRules
@@ -596,7 +597,7 @@ def _of_table(
 
 
 def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades, or none and the reason."""
+    """Return the probabilities of the grades; none and the reason if they are invalid."""
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:
@@ -652,12 +653,12 @@ def _text(value: object) -> str:
 
 
 def _first(fields: Mapping[str, object], names: Collection[str], *, but: str = "") -> str:
-    """Return the text of the first field that has one."""
+    """Return the text of the first field that is not empty."""
     return next((text for name in names if name != but and (text := _text(fields.get(name)))), "")
 
 
 def _inner(value: object, *names: str, alone: bool = True) -> str:
-    """Return the text of a field, or of a member of the object in it."""
+    """Return the text of a field, or of a member of the object in the field."""
     if isinstance(value, Mapping):
         return _first(value, names)
     return _text(value) if alone else ""

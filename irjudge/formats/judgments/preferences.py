@@ -46,14 +46,14 @@ LETTERS = {
     "a": 1,
     "b": -1,
     "s": 0,
-}  # if the columns are named a and b; s (same) is from Mechanical Turk's forms
+}  # used if the columns are named a and b; s (same) is from Mechanical Turk's forms
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
 def parse_winners(text: str) -> dict[str, int]:
-    """Parse meanings of answers, such as `A:left,B:right,same:tie`; answers may hold colons, case
-    is ignored.
+    """Parse meanings of answers, such as `A:left,B:right,same:tie`; answers may contain colons, and
+    case is ignored.
 
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
@@ -89,18 +89,16 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """Meanings of answers; collects unknown answers with the line of each first occurrence."""
+    """Meanings of answers; unknown answers are collected with the line of their first occurrence."""
 
     said: Mapping[str, int] | None  # mapping given by the user; None if none was given
     letters: Mapping[
         str, int
-    ]  # meanings of letters, in addition to the default words, if the columns are named by them
+    ]  # meanings of letters, in addition to the default words, if columns are named by letters
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
-        """Return 1 if the left side won, -1 if the right side won, 0 for a tie or an unknown
-        answer.
-        """
+        """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer."""
         known = WORDS if self.said is None else self.said
         folded = winner.lower()
         if folded in known:
@@ -113,7 +111,7 @@ class _Answers:
         return meant.pop() if len(meant) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise FormatError for unknown answers, all in one message with the first line."""
+        """Raise one FormatError for all unknown answers, with the line of the first."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
@@ -192,7 +190,9 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the two sides' columns differ only in a final a and b, as docA and docB."""
+    """Return whether the columns of the two sides differ only in a final a and b, such as docA and
+    docB.
+    """
     left, right = (table.columns()[side].lower() for side in SIDES)
     return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")
 

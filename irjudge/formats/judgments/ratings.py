@@ -1,4 +1,4 @@
-"""Ratings of documents for queries in the formats of search teams' tools.
+"""Ratings of documents for queries, in the formats of search teams' tools.
 
 Each format is one entry of `FORMATS` (name, detection, reader); each writer one entry of
 `WRITERS`.
@@ -54,11 +54,11 @@ NO_ASSESSOR = ""  # assessor name in formats without assessors
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query of a file."""
+    """Query in a file."""
 
-    id: str  # as in the file, or q1, q2 … in file order
+    id: str  # id in the file, or q1, q2 … in file order
     text: str
-    need: str = ""  # information need, in words
+    need: str = ""  # information need in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +72,23 @@ class Rating:
     unusable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
     note: str = ""
-    word: str = ""  # the grade in words, if it is no number
+    word: str = ""  # grade in words, if it is not a number
 
 
 @dataclass(slots=True)
 class RatingsFile:
     """Ratings of one file, in file order."""
 
-    form: str = ""  # displayed name of the recognised format
+    form: str = ""  # displayed name of the format
     name: str = ""  # name in the file
     model: str = ""  # name of the model that gave the ratings; empty for others
-    by_judge: bool = False  # whether it is a table with a column per assessor
+    by_judge: bool = False  # whether the file is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # by id
     ratings: list[Rating] = field(default_factory=list)
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # documents with fields
     ranking: list[tuple[str, str, float]] = field(
         default_factory=list
-    )  # topic, document and score, if the file is a response of an engine
+    )  # topic, document and score, if the file is an engine response
     # topics of these rankings, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()  # warnings
@@ -98,7 +98,7 @@ class RatingsFile:
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of a query; a new one if its text is new."""
+        """Return the id of a query, which is new if its text is new."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -126,7 +126,7 @@ class RatingsFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file with its position, for error messages and nested access."""
+    """Value in a JSON file with its position, for nested access and error messages."""
 
     path: Path
     value: Any
@@ -134,7 +134,7 @@ class JsonNode:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def wrong(self, expected: str) -> FormatError:
-        """Return the error with the value found and what was expected."""
+        """Return an error that states the value found and what was expected."""
         shown = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
@@ -151,7 +151,7 @@ class JsonNode:
         return isinstance(self.value, dict) and name in self.value
 
     def __getitem__(self, name: str) -> "JsonNode":
-        """Return a member; FormatError if it is missing."""
+        """Return a member; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.wrong(Message('an object with "{name}"', name=name))
         return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
@@ -173,11 +173,11 @@ class JsonNode:
         )
 
     def one_in_list(self) -> "JsonNode":
-        """Return a list of this value alone."""
+        """Return a list with only this value."""
         return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
-        """Yield names and members of an object."""
+        """Yield the names and members of an object."""
         if not isinstance(self.value, dict):
             raise self.wrong(Message("an object"))
         yield from (
@@ -197,19 +197,19 @@ class JsonNode:
         return parse_id(self.text(), self.path, None, self.warnings)
 
     def query_text(self) -> str:
-        """Return the text of a query; FormatError if it is empty or longer than an id may be."""
+        """Return the text of a query; raise FormatError if it is empty or longer than an id may be."""
         text = self.text()
         if not text or len(text) > MAX_ID_CHARACTERS:
             raise self.wrong(Message("the text of a query"))
         return text
 
     def rating(self) -> float | None:
-        """Return a rating, from a number or text; None if empty."""
+        """Parse a rating from a number or text; None if empty."""
         return None if self.value is None or self.value == "" else rating_of(self.value, self)
 
 
 def rating_of(value: object, node: JsonNode) -> float:
-    """Return a rating as a number; FormatError if it is not one."""
+    """Return a rating as a number; raise FormatError if it is not one."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
         try:
@@ -222,7 +222,7 @@ def rating_of(value: object, node: JsonNode) -> float:
 
 
 def read_text_fields(node: JsonNode) -> dict[str, str]:
-    """Return the fields of a document as texts by name."""
+    """Return the fields of a document as texts, by name."""
     return dict(
         flatten_fields(
             {name: each.value for name, each in node.items()}, node.path.name, node.warnings
@@ -231,14 +231,14 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
 
 
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
-    """Add ratings of a query without assessors."""
+    """Add the ratings of a query, without assessors."""
     file.ratings += [Rating(topic, document, value) for document, value in rated]
 
 
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, form: str
 ) -> RatingsFile:
-    """Return grades (topic, document, grade) as ratings, with topic titles as queries; negative
+    """Convert grades (topic, document, grade) to ratings, with topic titles as queries; negative
     grades are unrated.
     """
     file = RatingsFile(name=name)
@@ -256,8 +256,8 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield ratings as rows of a judgments table with columns `RATED_COLUMNS`; unrated ones have
-    no grade.
+    """Yield ratings as rows of a judgments table with columns `RATED_COLUMNS`; unrated documents
+    have no grade.
     """
     for each in file.ratings:
         if each.unusable:
@@ -284,7 +284,8 @@ def number_text(value: float) -> str:
 # JSON ratings: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
 
 QUERY = "$query"
-MORE_BEHIND = "Extra data"  # json's error message for a file of several values, such as JSON lines
+# json's error message for a file with several values, such as JSON lines
+MORE_BEHIND = "Extra data"
 
 
 def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
@@ -313,7 +314,7 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _parse_nested(node: JsonNode) -> JsonNode:
-    """Return an object that may be written as the text of its JSON."""
+    """Return an object that may be given as JSON text."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -324,7 +325,7 @@ def _parse_nested(node: JsonNode) -> JsonNode:
 
 
 def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
-    """Read the ratings, and the ranking of each query from the list of its documents."""
+    """Read the ratings, and each query's ranking from its list of documents."""
     _quepid_case(data, file)
     topics = {}
     for query in data["queries"].each():
@@ -388,7 +389,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model that OpenSearch used, or of the judgments."""
+    """Return the name of the model used by OpenSearch, or of the judgments."""
     metadata = data.get("metadata")
     names = (
         metadata.get(name)
@@ -400,7 +401,7 @@ def _model_name(data: JsonNode, file: RatingsFile) -> str:
 
 
 def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document and reason of the ratings that failed: ids, or objects with an id."""
+    """Yield document and reason for ratings that failed, listed as ids or objects with an id."""
     if given is None:
         return
     if isinstance(given.value, dict):
@@ -417,7 +418,7 @@ def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield query and failures, if these are listed next to the ratings."""
+    """Yield query and failures, if failures are listed next to the ratings."""
     if given is None or not isinstance(given.value, list):
         return
     for each in given.each():
@@ -430,7 +431,7 @@ def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
 
 
 def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
-    """Return a rating that is a number or a word."""
+    """Return a rating, which is a number or a word."""
     if isinstance(node.value, str) and is_word(node.value.strip()):
         return Rating(topic, document, None, word=node.text())
     return Rating(topic, document, node.rating())
@@ -464,7 +465,7 @@ def _query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _named_query(node: JsonNode, file: RatingsFile) -> str:
-    """Return the id of a named query; a name with a blank is the query text itself."""
+    """Return the id of a named query; a name with a space is the query text itself."""
     name = node.query_text()
     if name.split() != [name]:
         file.strange.add(QUERY_FOR_ID, name)
@@ -485,12 +486,14 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of a group, which share its judgments; in the flat format each has its own."""
+    """Read the queries of a group, which share judgments; in the flat format each query has its
+    own.
+    """
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         judged = query if "relevant_documents" in query else group
         for name, each in judged["relevant_documents"].items():
-            if isinstance(each.value, list):  # the gain, and a list of its documents
+            if isinstance(each.value, list):  # a gain, and the list of documents with it
                 gain = JsonNode(each.path, name, each.where, each.warnings).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
             else:
@@ -575,13 +578,13 @@ _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 
 
 def _has_name(text: bytes) -> bool:
-    """Return whether a text contains a name that identifies a format."""
+    """Return whether a text contains a name that identifies one of the formats."""
     lowered = text.lower()
     return any(name in lowered for name in NAMES)
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of these formats; None if none matches."""
+    """Read ratings in one of these formats; None if none of them matches."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -619,7 +622,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """Error: a repeated name in an object, which would lose a value."""
+    """Error: repeated name in an object, which would lose a value."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -631,7 +634,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(path: Path, text: str) -> Any:
-    """Return the value of a JSON text; None if it holds several."""
+    """Parse a JSON text; None if it has several values."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -668,7 +671,7 @@ IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
-RATING_SEPARATOR = "|"  # between several ratings by one person of one pair
+RATING_SEPARATOR = "|"  # separator of several ratings of one pair by one person
 _RATED = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
 _LEARNING = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
@@ -680,7 +683,7 @@ _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
 def read_ratings(given: FileSource) -> RatingsFile | None:
-    """Read ratings in a format of search teams' tools; None if none matches."""
+    """Read ratings in a format of search teams' tools; None if none of them matches."""
     with open_input(given) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -688,7 +691,7 @@ def read_ratings(given: FileSource) -> RatingsFile | None:
 
 
 def read_rating_book(given: FileSource) -> RatingsFile | None:
-    """Read ratings in which each has an assessor, such as Quepid books; None for other files."""
+    """Read ratings that have assessors, such as Quepid books; None for other files."""
     with open_input(given) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -743,9 +746,10 @@ def _header(entry: ArchiveEntry) -> tuple[str, ...]:
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
-    """Return whether a column for each assessor follows query and document.
+    """Return whether query and document are followed by a column for each assessor.
 
-    A single column must not have the name of another part, and no column that of an id.
+    A single assessor column must not have the name of another part, and no column may be named as
+    an id.
     """
     judges = header[2:]
     return (
@@ -757,7 +761,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case; a rating may be empty, and so may the document of a query without
+    """Read a Quepid case; ratings may be empty, and so may the document of a query without
     documents.
     """
     file = RatingsFile(Message("Quepid ratings"))
@@ -775,7 +779,7 @@ def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _detail(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read the details of a Quepid case: a row for each query and document, which may be unrated."""
+    """Read the details of a Quepid case: a row per query and document, which may be unrated."""
     file = RatingsFile(Message("details of a Quepid case"))
     rows = _cells(entry)
     line, header = next(rows)
@@ -814,8 +818,8 @@ def _needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read an OpenSearch query set: JSON lines with `queryText` and an optional `referenceAnswer`,
-    the need.
+    """Read an OpenSearch query set: JSON lines with `queryText` and an optional `referenceAnswer`
+    (the need).
     """
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
@@ -855,7 +859,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
 
 
 def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
-    """Read a book: a column per assessor; None if a column holds anything but ratings."""
+    """Read a book, with a column per assessor; None if a column contains anything but ratings."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
     _, header = next(rows)
@@ -880,7 +884,7 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
 
 
 def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line and the cells of each non-blank row, without the blanks that escape formulas."""
+    """Yield line and cells of each non-blank row, without the leading spaces that escape formulas."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -939,8 +943,8 @@ def _is_learning_to_rank(head: bytes) -> bool:
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `# qid:1:
-    text` names a query.
+    """Read lines `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `#
+    qid:1: text` gives the text of a query.
     """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -981,7 +985,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 
 def _parse_comment(comment: str) -> tuple[str, str]:
-    """Return the document in a comment, and the query after it, if any."""
+    """Return the document in a comment, and the query after it if there is one."""
     if letor := _DOCID.match(comment):
         return letor["document"], ""
     document, _, rest = (
@@ -992,14 +996,14 @@ def _parse_comment(comment: str) -> tuple[str, str]:
     return document.strip(), rest.strip()
 
 
-# Writers of ratings in the formats of search teams' tools; each can be read back
+# Writers for the formats of search teams' tools, whose files can be read again
 
 RUNS_AS_FORMULA = (
     "-",
     "=",
     "+",
     "@",
-)  # Quepid escapes such a cell by a leading blank, which its reader removes
+)  # Quepid escapes such a cell by a leading space, which its reader removes
 
 
 def _number(value: float) -> int | float:
@@ -1040,7 +1044,7 @@ def _escape_cell(cell: str) -> str:
 
 
 def _decimal_text(value: float) -> str:
-    """Return a rating with three decimals as OpenSearch writes it, with more where it has more."""
+    """Return a rating with three decimals, as OpenSearch writes it, or with more if it has more."""
     text = f"{value:.3f}"
     return text if float(text) == value else repr(value)
 
@@ -1140,7 +1144,7 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
 
 
 def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
-    """Return a writer to a path from a writer to a text stream."""
+    """Return a writer to a path that uses a writer to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as out:
@@ -1168,11 +1172,11 @@ def _parquet(file: RatingsFile, path: Path) -> None:
 class RatingsWriter:
     """Format in which ratings can be written."""
 
-    name: str  # name in options
+    name: str  # name of the format in options
     title: str  # displayed name
     ending: str  # file name extension
     write: Callable[[RatingsFile, Path], None]
-    decimals: int | None = None  # number of decimals stored; None for full precision
+    decimals: int | None = None  # number of decimals written; None for full precision
 
 
 def _extension_writers() -> None:
@@ -1190,7 +1194,7 @@ def _extension_writers() -> None:
         title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
         try:
             WRITERS.add(replace(each.thing, title=title))
-        except ValueError as error:  # the name is taken
+        except ValueError as error:  # the name is already in use
             report_problem(each.package, each.name, error)
 
 

@@ -22,7 +22,7 @@ from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
 
 Cells: TypeAlias = Mapping[str, str]
-MIN_NAMED_COLUMNS = 2  # columns of a kind that a header must name: the id and at least one value
+MIN_NAMED_COLUMNS = 2  # minimum number of columns of a kind in a header: the id and a value
 
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
@@ -54,8 +54,8 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
-    """Reject a table with an unrecognised column if a numeric column would silently get its
-    default.
+    """Reject a table with an unrecognised column if the default would silently replace a missing
+    numeric one.
     """
     for column in side.columns:
         if (
@@ -80,7 +80,7 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file of the kind of which its header names most columns."""
+    """Read an auxiliary file of the kind with the most columns in its header."""
     named = {
         side.name: _count_named_columns(path, side, encoding) for side in AUXILIARY_KINDS.values()
     }
@@ -100,7 +100,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 
 def _count_named_columns(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
-    """Return the number of columns of a kind that a file names; 0 if a required one is missing."""
+    """Return how many columns of a kind a file has; 0 if a required one is missing."""
     parts, warnings = _parts(side), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
@@ -118,7 +118,7 @@ def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
 def _objects(
     path: Path, side: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
-    """Yield the line and the cells of each JSON object; a nested list of objects is expanded."""
+    """Yield line and cells of each JSON object; a nested list of objects is expanded."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, warnings, encoding=encoding)

@@ -1,4 +1,4 @@
-"""Columnar runs, whole or by row group, and the order of their rows."""
+"""Columnar runs, read whole or by row group, and the order of their rows."""
 
 import json
 import os
@@ -59,15 +59,16 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Columnar runs (Parquet, Arrow IPC), read whole or by row group with topics reassembled
+# Columnar runs (Parquet, Arrow IPC), read whole, or by row group with split topics joined
 
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
-MAX_TOPIC_ROWS = 100_000_000  # rows of one topic, which are held in memory together
+MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are in memory together
 ROW_SIZE = 40  # minimum bytes of a row in memory
-CODES_KEY = b"irjudge.documents"  # metadata key: file with the texts of the document codes
-ORDERED = b"irjudge.order"  # metadata key: file with the order of the rows
+# metadata key: name of the file with the texts of the document codes
+CODES_KEY = b"irjudge.documents"
+ORDERED = b"irjudge.order"  # metadata key: name of the file with the order of the rows
 EMPTY = b"irjudge.empty"  # metadata key: topics without retrieved documents, which have no rows
 DOCUMENTS = "document"
 RUN = "run"
@@ -77,15 +78,15 @@ RUN = "run"
 class TopicRows:
     """Consecutive rows of a run, grouped by topic."""
 
-    topics: tuple[str, ...]  # T topics; a topic occurs once per group of its rows
+    topics: tuple[str, ...]  # T topics; a topic may occur in several groups of rows
     starts: Longs  # shape (T + 1,)
     documents: HashedIds  # N ids
-    # shape (N,); None if the file has none
+    # shape (N,); None if the file does not have the column
     score: Floats | None
     rank: Ints | None
 
     def only(self, first: int, last: int) -> "TopicRows":
-        """Return the topics from `first` to before `last`."""
+        """Return the topics from `first` up to but excluding `last`."""
         begin, end = int(self.starts[first]), int(self.starts[last])
         score = None if self.score is None else self.score[begin:end]
         rank = None if self.rank is None else self.rank[begin:end]
@@ -114,11 +115,11 @@ class ColumnRun:
     """Run in one or several columnar files."""
 
     table: ColumnTable
-    names: Ids | None  # texts of the document codes; None if the column holds the ids
+    names: Ids | None  # texts of the document codes; None if the column contains ids
 
     @property
     def empty_topics(self) -> tuple[str, ...]:
-        """Topics without retrieved documents that the files name."""
+        """Topics without retrieved documents, as listed in the files."""
         return tuple(topic for part in self.table.parts for topic in _empty_topics(part))
 
     @property
@@ -141,7 +142,7 @@ class ColumnRun:
     def pieces(
         self, *, ranks: bool = True, only: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
-        """Yield a reader of each batch of rows, in order; if there are scores, ranks are read only
+        """Yield a reader for each batch of rows, in order; if there are scores, ranks are read only
         with `ranks`.
 
         `only` selects a file and a row group of it.
@@ -182,7 +183,7 @@ def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -
     Raises
     ------
     FormatError
-        If a column is missing, or the files hold several runs.
+        If a column is missing, or the files contain several runs.
     """
     table = ColumnTable.at(given, RUN_PARTS, columns)
     if table is None:
@@ -206,7 +207,7 @@ def _without_number(table: ReadTable) -> FormatError:
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
-    """Reject files whose column `run` names several runs."""
+    """Reject files whose `run` column has several names."""
     names: dict[str, None] = {}
     for part in parts:
         if RUN in part.schema.names:
@@ -251,7 +252,7 @@ def _empty_topics(part: RowGroups) -> list[str]:
 
 
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the document codes, from the file that the first part names."""
+    """Return the texts of the document codes from the file named in the first part."""
     codes = {_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
@@ -287,7 +288,7 @@ class CutRows(Generic[Made]):
 
 
 def process_whole_topics(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `work` to the topics that are surely complete."""
+    """Apply `work` to the topics that are known to be complete."""
     return _cut(rows, [make() for make in _halves(rows, work)])
 
 
@@ -299,7 +300,7 @@ def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
 
 
 def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return calls that apply `work` to each half of the surely complete topics."""
+    """Return calls that apply `work` to each half of the complete topics."""
 
     def done(first: int, end: int) -> Made:
         return work(rows.only(first, end).run())
@@ -371,7 +372,7 @@ def read_column_parts(
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
-    """Return the joined rows of a split topic."""
+    """Join the rows of a split topic."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(part.documents) for part in parts)
@@ -399,7 +400,7 @@ def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
 
 
 def physical_memory() -> int:
-    """Return the physical memory of the computer in bytes; a huge number if unknown."""
+    """Return the computer's physical memory in bytes; a huge number if unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -418,7 +419,7 @@ def _check_rows(run: ColumnRun) -> None:
 
 
 def whole_column_run(run: ColumnRun, name: str) -> Run:
-    """Return the whole run, grouped by topic, with the first of duplicate (topic, document) rows."""
+    """Return the whole run grouped by topic; of duplicate (topic, document) rows the first is kept."""
     _check_rows(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
@@ -463,7 +464,9 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run of a table in memory; None if it needs the slow reader, as duplicates do."""
+    """Return the run in a table in memory; None if it needs the slow reader, for example for
+    duplicates.
+    """
     try:
         run_name = whole_column_run(run, name)
     except (IrregularFile, FormatError):
@@ -480,7 +483,7 @@ def _texts(documents: HashedIds) -> Ids:
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topic of each group of rows, and the group starts followed by the number of rows."""
+    """Return the topic of each group of rows, and the group starts plus the number of rows."""
     codes, texts = encode_ids(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     chosen = codes[first]
@@ -488,17 +491,17 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     return tuple(map(str, names)), np.append(first, len(codes))
 
 
-# Stored row order of converted runs: the rank of each row is known before any is read
+# Stored row order of converted runs: the rank of each row is known before rows are read
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
-MAX_MOVED_SHARE = 4  # at most one row in this many may be out of place
+MAX_MOVED_SHARE = 4  # at most one row in this many may be out of order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """Stored order of a run's rows: grouped by topic, and ranked in file order with few
-    exceptions.
+    """Stored order of a run's rows, which are grouped by topic and, with few exceptions, in rank
+    order.
     """
 
     topics: tuple[str, ...]
@@ -507,10 +510,10 @@ class RunOrder:
     # score ties
     moved: Longs
     positions: Longs
-    tied: int  # number of documents that share their score with another of the same topic
+    tied: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:
-        """Return the position by rank of rows."""
+        """Return the rank positions of rows."""
         if not len(self.moved):
             return rows
         at = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
@@ -518,7 +521,7 @@ class RunOrder:
 
 
 def detect_order(run: Run) -> RunOrder | None:
-    """Return the row order of a run in memory; None if too many rows are out of place."""
+    """Return the row order of a run in memory; None if too many rows are out of order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     away = reordered[0] != reordered[1]
     positions, moved = (each[away] for each in reordered)
@@ -531,7 +534,7 @@ def detect_order(run: Run) -> RunOrder | None:
 
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
-    """Write the row order next to the file of a run."""
+    """Write the row order to a file next to the run."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
@@ -556,7 +559,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
 
 
 def read_order(run: ColumnRun) -> RunOrder | None:
-    """Return the stored row order of a run; None if there is none or the run's file was rewritten."""
+    """Read the stored row order of a run; None if there is none or the run was rewritten."""
     part = run.table.parts[0]
     named = (part.schema.metadata or {}).get(ORDERED)
     if len(run.table.parts) > 1 or named is None:
@@ -585,7 +588,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
-    """Return whether a stored order is consistent and fits a run of `rows` rows."""
+    """Return whether a stored order is consistent and matches a run of `rows` rows."""
     starts, moved, positions = order.starts, order.moved, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
@@ -595,17 +598,15 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
         and isinstance(order.tied, int)
         and 0 <= order.tied <= rows
         and bool((np.diff(moved) > 0).all())
-        and np.array_equal(
-            np.sort(positions), moved
-        )  # they are a permutation of the same positions
+        and np.array_equal(np.sort(positions), moved)  # both are permutations of the same positions
         and np.array_equal(topic[0], topic[1])
         and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
 
 
 def _mark(part: RowGroups) -> str:
-    """Return a fingerprint of a file: its size and a hash of its footer, which changes if it is
-    rewritten.
+    """Return a fingerprint of a file, its size and a hash of its footer, which changes when the
+    file is rewritten.
     """
     with part.file.open() as source:
         size, end = source.size(), part.about.serialized_size + 8
@@ -614,7 +615,7 @@ def _mark(part: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield a reader of each row group that returns its documents as numbers and its first row."""
+    """Yield, for each row group, a reader that returns the documents as numbers and the first row."""
     part, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
     for group, rows in enumerate(part.sizes):
@@ -628,7 +629,8 @@ def _documents(part: RowGroups, group: int, column: str, first: int) -> tuple[Lo
 
 # Fast Parquet runs: integer documents, rows grouped by topic
 
-NAMES = "_documents"  # in each run's folder; Parquet readers ignore names with this underscore
+# file in each run's folder; Parquet readers ignore names that begin with an underscore
+NAMES = "_documents"
 GROUP = 1 << 19  # rows
 _SMALL = 2**31
 
@@ -638,13 +640,10 @@ def convert_runs(
 ) -> list[Path]:
     """Write each run into a folder `run=NAME` of a folder, and return these folders.
 
-    Rows are grouped by topic and keep the order of the run within a topic. The rank of each row
-    is
-    stored in a separate file, so that readers need not sort. Integer ids are written as
-    integers, all
-    other ids as codes with their texts in a separate file. Written data is verified before it
-    replaces
-    anything.
+    Rows are grouped by topic and keep the order of the run within a topic. The rank of each row is
+    stored in a separate file, so that readers need not sort. Integer ids are written as integers,
+    all other ids as codes with their texts in a separate file. Written data is verified before it
+    replaces anything.
 
     Raises
     ------
@@ -705,8 +704,8 @@ def _by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    """Write a run atomically: the file of texts has a unique name, which the file of rows refers
-    to.
+    """Write a run atomically; the file of texts has a unique name, which is stored in the file of
+    rows.
     """
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
@@ -722,7 +721,7 @@ def _write(folder: Path, run: Run) -> None:
         )
         about[CODES_KEY] = metadata.encode()
         with replace_file(folder / metadata) as part:
-            with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
+            with part.open("wb") as file:  # pyarrow cannot open names that are not UTF-8
                 write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
@@ -750,7 +749,7 @@ def _write(folder: Path, run: Run) -> None:
 
 
 def _run_columns(run: Run) -> tuple[Any, Ids | None]:
-    """Return the columns of a run as a table, and the texts of its documents if they are codes."""
+    """Return the columns of a run as a table, and the texts of its documents if these are codes."""
     numbers, names = _numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
@@ -774,7 +773,7 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
 
 
 def _check(file: Path, run: Run) -> None:
-    """Read the written run back and compare it."""
+    """Read the written run again and compare it."""
     try:
         written_run = (
             whole_column_run(written, run.name) if (written := open_column_run(file)) else None

@@ -1,7 +1,6 @@
 """Saved search engine responses, and the paths of hits and fields in each engine's format.
 
-A path selects members by name (`hits.hits`), all members or list items (`*`), or alternatives
-(`a
+A path selects members by name (`hits.hits`), all members or list items (`*`), or alternatives (`a
 b`).
 """
 
@@ -41,17 +40,17 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_jso
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-SEVERAL = ("responses", "results")  # names of lists of responses to several queries
+SEVERAL = ("responses", "results")  # names of a list of responses to several queries
 # columns of a Quepid snapshot, whose rows also name it, and of the details of a case
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 QUERY, RESPONSE = (
     ("query", "q", "query_text"),
     ("response", "answer"),
-)  # of a line that holds one query and its response
+)  # keys of a line that contains one query and its response
 NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
-)  # every response has one of them
+)  # each response has one of these
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # characters
 
@@ -61,15 +60,15 @@ class ResponsePaths:
     """Paths of hits, ids and scores in an engine's response."""
 
     hits: str  # list of documents
-    id: str  # of a hit: its id
-    score: str = ""  # of a hit: its score; empty if there is none
-    fields: str = ""  # of a hit: parent of the document's fields; empty for the hit itself
-    query: str = ""  # of the response: the query; empty if not included
-    count: str = ""  # of the response: number of hits, for engines that omit an empty list
+    id: str  # id within a hit
+    score: str = ""  # score within a hit; empty if there is none
+    fields: str = ""  # parent of the document's fields within a hit; empty for the hit itself
+    query: str = ""  # query within the response; empty if not included
+    count: str = ""  # number of hits within the response, for engines that omit an empty list
     name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has hits at these paths, and the first of them an id."""
+        """Return whether a response has hits at these paths, the first of them with an id."""
         lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
         if first is not None:
@@ -79,11 +78,11 @@ class ResponsePaths:
         )
 
     def lists(self, answer: object) -> list[list[Any]]:
-        """Return the lists of hits of a response."""
+        """Return the lists of hits in a response."""
         return [each for each in find_values(answer, self.hits) if isinstance(each, list)]
 
     def query_of(self, answer: object) -> str:
-        """Return the query that a response names; empty if it names none."""
+        """Return the query contained in a response; empty if there is none."""
         named = find_values(answer, self.query) if self.query else []
         return next((each for each in named if isinstance(each, str)), "")
 
@@ -136,8 +135,8 @@ ENGINES = (
 
 
 def parse_response_paths(text: str) -> ResponsePaths:
-    """Parse paths such as `hits=result.items,id=key,score=rank`; IrjudgeError if a name is
-    unknown, or hits or id are missing.
+    """Parse paths such as `hits=result.items,id=key,score=rank`; raise IrjudgeError for an unknown
+    name or missing hits or id.
 
     >>> parse_response_paths("hits=result.items,id=key,score=rank").id
     'key'
@@ -164,8 +163,8 @@ def parse_response_paths(text: str) -> ResponsePaths:
 
 
 def find_values(value: object, path: str) -> list[Any]:
-    """Return all values at a path; of alternatives separated by `
-    `, the first with a value.
+    """Return all values at a path; for alternatives separated by `|`, those of the first with a
+    value.
 
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
@@ -196,12 +195,10 @@ def read_engine_responses(
 ) -> RatingsFile | None:
     """Read the responses of an engine from a file or folder; None if the format is not recognised.
 
-    Accepted are one response, whose query is in it or is the file name; a folder of them; JSON
-    lines
-    of a query and its response; and a Quepid snapshot. `paths` replace the paths of known
-    engines.
-    Raises FormatError for an invalid response, if `paths` are given or the rest of the file is
-    valid.
+    Accepted are one response, whose query is in it or is the file name; a folder of responses; JSON
+    lines of a query and its response; and a Quepid snapshot. `paths` replace the paths of known
+    engines. Raises FormatError for an invalid response, if `paths` are given or the rest of the
+    file is valid.
     """
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
@@ -210,7 +207,7 @@ def read_engine_responses(
     for entry in iter_entries(path, warnings):
         if LIKE_JSON.match(entry.head):
             reading.file(to_text_entry(entry, warnings), entry.name)
-        elif not is_image(entry.head):  # folders may include pictures of the documents
+        elif not is_image(entry.head):  # folders may also contain pictures of the documents
             warnings.add(FILE_LEFT_OUT, entry.name)
     return reading.done(warnings)
 
@@ -238,7 +235,7 @@ def _is_snapshot(head: bytes) -> bool:
 
 
 class _Reading:
-    """Collector of responses, read one after another."""
+    """Collects responses that are read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path, self._engines, self._asked = (
@@ -252,7 +249,7 @@ class _Reading:
         )
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
-        """Return what was read; None if nothing was."""
+        """Return the collected responses; None if there are none."""
         if not self._forms:
             if self._asked:
                 raise FormatError(
@@ -278,7 +275,7 @@ class _Reading:
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:
-        """Read one response, or one per line."""
+        """Read a file with one response, or one per line."""
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
             for record in iter_json_lines(entry):
@@ -303,9 +300,9 @@ class _Reading:
             )
 
     def _exchanges(self, data: Any) -> None:
-        """Read the answers in a HAR file, the requests and responses that a browser recorded.
+        """Read the responses in a HAR file, which is a browser's record of requests and responses.
 
-        Of each only the address and the content are read, never cookies and headers.
+        Only addresses and contents are read, never cookies or headers.
         """
         asked_path = self._engines[0].query if self._asked else ""
         self._engines = (*self._engines, *ENGINES) if self._asked else self._engines
@@ -363,8 +360,9 @@ class _Reading:
             )
 
     def _answer(self, data: object, called: str, query: str) -> bool:
-        """Read one response, or those of several queries; return whether it is one. `query` is the
-        query if known.
+        """Read a response to one or several queries, if it is one; return whether it is.
+
+        `query` is the query, if known.
         """
         if isinstance(data, dict) and (
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
@@ -383,8 +381,8 @@ class _Reading:
         return True
 
     def _engine_of(self, data: object) -> ResponsePaths | None:
-        """Return the engine of a response; if several match without hits, prefer one already seen
-        or with a query.
+        """Return the engine of a response; if several match one without hits, prefer one already
+        seen or with a query.
         """
         fitting = [each for each in self._engines if each.fits(data)]
         if len(fitting) < 2 or any(fitting[0].lists(data)):
@@ -392,7 +390,7 @@ class _Reading:
         return max(fitting, key=lambda each: (each.name in self._forms, bool(each.query_of(data))))
 
     def _query(self, text: str) -> str:
-        """Return the id of a query; FormatError if it was answered before."""
+        """Return the id of a query; raise FormatError if the query occurred before."""
         asked = JsonNode(self._path, text, Message("the query")).query_text()
         if normalise_query(asked) in self._seen:
             raise FormatError(
@@ -438,7 +436,7 @@ class _Reading:
             )
 
     def snapshot(self, entry: ArchiveEntry) -> None:
-        """Read a Quepid snapshot: a row per query and document, sorted by position."""
+        """Read a Quepid snapshot, with a row per query and document, sorted by position."""
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}
         snapshots: dict[str, None] = {}
@@ -516,10 +514,10 @@ class _Reading:
 
 
 HAR = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
-MAX_LISTED_ANSWERS = 3  # of a HAR file, in a message
+MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file listed in a message
 MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
-# Names of queries in addresses and bodies of requests, best first.
+# Names of query parameters in addresses and request bodies, best first.
 QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
 NO_QUERY_FOUND = WarningKind(
     "Skipped 1 response without a query in its request: {first}.",
@@ -534,7 +532,7 @@ ANSWERED_BEFORE = WarningKind(
 
 
 def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry and the JSON of its response; None if it is not JSON."""
+    """Return the request of a HAR entry and its response as JSON; None if the response is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -559,7 +557,7 @@ def _json_or_none(text: object) -> Any:
 
 
 def _outline(answer: object) -> str:
-    """Return the names in a JSON answer, for a message."""
+    """Return the names in a JSON response, for a message."""
     if isinstance(answer, list):
         return Message("a list")
     names = [*answer][:MAX_LISTED_NAMES] if isinstance(answer, dict) else []
@@ -567,9 +565,9 @@ def _outline(answer: object) -> str:
 
 
 def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
-    """Return the query that a request of a HAR file asks; empty if there is none.
+    """Return the query in a request of a HAR file; empty if there is none.
 
-    It is at `path`, or has one of the common names, in the address, then in the body.
+    It is searched in the address and then in the body, at `path` or under a common name.
 
     >>> query_of_request({"url": "https://a.example/s?q=red+shoes&page=1"})
     'red shoes'
@@ -593,7 +591,7 @@ def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
 
 
 def urlsplit_query(url: object) -> str:
-    """Return the part of an address after the question mark; empty if there is none."""
+    """Return the query component of an address; empty if there is none."""
     try:
         return urlsplit(url).query if isinstance(url, str) else ""
     except ValueError:
@@ -608,7 +606,9 @@ def _parameters(text: str) -> list[tuple[str, str]]:
 
 
 def _asked_text(value: object, depth: int = 0) -> str:
-    """Return the first text in a query, such as `{"match": {"title": {"query": "blue hat"}}}`."""
+    """Return the first text in a query object, such as `{"match": {"title": {"query": "blue
+    hat"}}}`.
+    """
     if isinstance(value, str):
         return value.strip()
     if depth > MAX_QUERY_DEPTH:
@@ -622,8 +622,8 @@ def _asked_text(value: object, depth: int = 0) -> str:
 
 
 def _is_lines(head: bytes) -> bool:
-    """Return whether the first line is a complete object followed by another, or has a query and a
-    response.
+    """Return whether the first line is a complete object and is followed by another, or has a query
+    and a response.
     """
     first, end, rest = head.strip().partition(b"\n")
     one = first.rstrip().endswith(b"}")
@@ -634,7 +634,7 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields that an engine stored of a document, without those it added."""
+    """Return the fields that an engine stored for a document, without those that it added."""
     added = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
@@ -644,7 +644,7 @@ def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
 
 
 def _number(hit: object, path: str) -> float | None:
-    """Return a score, which JSON lines hold as text; None if there is none."""
+    """Return a score, which is text in JSON lines; None if there is none."""
     value = next(iter(find_values(hit, path)), None) if path else None
     if (
         isinstance(value, bool)
@@ -660,5 +660,5 @@ def _number(hit: object, path: str) -> float | None:
 
 
 def query_texts(answers: RatingsFile) -> Iterator[str]:
-    """Yield the text of the query of each line of a ranking."""
+    """Yield the query text of each line of a ranking."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

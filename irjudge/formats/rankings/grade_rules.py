@@ -1,4 +1,4 @@
-"""Conversion of the ratings in a file to grades: pairs of old and new grades, words, cuts, gains."""
+"""Conversion of the ratings in a file to grades: by mapping numbers or words, by cuts, or as gains."""
 
 import math
 import re
@@ -17,7 +17,8 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints
 
 MAX_GRADE, MAX_SHOWN = 999, 8
 MAX_WORD_SHOWN = 40
-MAX_RATINGS = 100  # distinct ratings for which a user can be asked to choose grades
+# maximum number of distinct ratings for which a user can be asked to choose grades
+MAX_RATINGS = 100
 LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
 MAX_GAIN = 2**31
 MAX_WORD = 60
@@ -32,11 +33,11 @@ _PAIR = re.compile(
 )
 _RATING = re.compile(_NUMBER, re.ASCII | re.IGNORECASE)
 
-GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number in the file, or by word
+GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number or word in the file
 
 
 def fold_word(text: str) -> str:
-    """Return a word for a grade in normalised form, without case and additional spaces.
+    """Normalise a word for a grade: ignore case and additional spaces.
 
     >>> fold_word(" Highly  Relevant")
     'highly relevant'
@@ -46,9 +47,9 @@ def fold_word(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRules:
-    """How ratings in a file become grades; at most one of `mapping`, and `cuts` and `gains`."""
+    """Rules for converting ratings to grades: either `mapping`, or `cuts` and `gains`."""
 
-    mapping: GradeMap | None = None  # words as `fold_word` returns them
+    mapping: GradeMap | None = None  # words as returned by `fold_word`
     # Lowest ratings of the grades 1, 2, 3 …, ascending; empty for none.
     cuts: tuple[float, ...] = ()
     # Whether gain-based measures use the ratings themselves; others use the grades of `cuts`, or
@@ -73,22 +74,22 @@ class GradeRules:
 
     @classmethod
     def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return the rules of a mapping; rules unchanged."""
+        """Return the rules for a mapping; rules are returned unchanged."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
     def is_numeric(self) -> bool:
-        """Whether ratings may be any numbers, as they are gains or are cut into grades."""
+        """Whether ratings may be any numbers, because they are gains or are divided by cuts."""
         return self.gains or bool(self.cuts)
 
     @property
     def words(self) -> dict[str, int]:
-        """The words of the mapping."""
+        """Words in the mapping."""
         return {old: new for old, new in (self.mapping or {}).items() if isinstance(old, str)}
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """The numbers of the mapping; None if it has none, so that numbers stay."""
+        """Numbers in the mapping; None if there are none, so that numbers are unchanged."""
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
@@ -101,7 +102,7 @@ class GradeRules:
         )
 
     def cut(self, ratings: Floats) -> Ints:
-        """Return the grade of each rating of 0 or more.
+        """Return the grade of each rating of 0 or more by the cuts.
 
         >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
         [0, 1, 2]
@@ -111,7 +112,7 @@ class GradeRules:
         return np.searchsorted(np.array(self.cuts), ratings, side="right").astype(np.int32)
 
     def options(self) -> list[tuple[str, str]]:
-        """Return the rules as options of the command line and their values.
+        """Return the rules as command-line options and their values.
 
         >>> GradeRules(cuts=(0.2, 1), gains=True).options()
         [('--gains', ''), ('--cuts', '0.2,1')]
@@ -131,7 +132,7 @@ NO_RULES = GradeRules()
 
 
 def format_rating(value: float) -> str:
-    """Return a rating as text for files: integers without a point, others exactly.
+    """Return a rating as text for files: integers without a decimal point, others exactly.
 
     >>> format_rating(2.0), format_rating(0.412), format_rating(-1)
     ('2', '0.412', '-1')
@@ -142,7 +143,7 @@ def format_rating(value: float) -> str:
 def parse_grade_rules(
     grades: str | None = None, *, cuts: str | None = None, gains: bool = False
 ) -> GradeRules | None:
-    """Return the rules of the command line's options; None if none is given.
+    """Parse the rules from command-line options; None if no option is given.
 
     >>> parse_grade_rules(cuts="0.2, 1")
     GradeRules(mapping=None, cuts=(0.2, 1.0), gains=False)
@@ -227,9 +228,9 @@ def _parse_old(match: re.Match[str]) -> float | str:
 def to_grade_column(
     path: Path, values: Sequence[float], grades: GradeMap | GradeRules | None
 ) -> tuple[Ints | Floats, bool]:
-    """Return (grades, whether converted) of ratings: integers stay, fractions are mapped.
+    """Return (grades, whether converted) for ratings: integers are unchanged, fractions are mapped.
 
-    If the rules take any numbers, the ratings themselves are returned as floats.
+    If the rules accept any numbers, the ratings themselves are returned as floats.
 
     >>> to_grade_column(Path("a.csv"), [2.0, 0.0], None), to_grade_column(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     ((array([2, 0], dtype=int32), False), (array([1, 2], dtype=int32), True))
@@ -263,10 +264,10 @@ def to_grade_column(
 def split_ratings(
     path: Path, values: Floats, rules: GradeRules, negative: int | None
 ) -> tuple[Ints, Floats]:
-    """Return grades and gains of ratings that may be any numbers of 0 or more.
+    """Return grades and gains of ratings, which may be any numbers of 0 or more.
 
-    Ratings of -1 and -2 stay unjudged and unjudgeable, with gain 0; `negative` is the grade that
-    all negative ratings have, None for these two.
+    Ratings of -1 and -2 mean unjudged and unjudgeable, with gain 0, if `negative` is None;
+    otherwise `negative` is the grade of all negative ratings.
     """
     if not (np.abs(values) < MAX_GAIN).all():
         invalid = values[~(np.abs(values) < MAX_GAIN)][0]
@@ -299,7 +300,7 @@ def split_ratings(
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text may be a word for a grade: it begins with a letter and is short.
+    """Return whether a text may be a word for a grade: short, and beginning with a letter.
 
     >>> [text for text in ("Exact", "not relevant", "0.5", "-1", "nan", "L2") if is_word(text)]
     ['Exact', 'not relevant', 'L2']
@@ -308,12 +309,12 @@ def is_word(text: str) -> bool:
 
 
 def is_rating(text: str) -> bool:
-    """Return whether a text is a number that a rating may be."""
+    """Return whether a text is a number that can be a rating."""
     return _RATING.fullmatch(text) is not None
 
 
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
-    """Return the grades of words and numbers, converted; Undecided for unknown words."""
+    """Convert words and numbers to grades; raise Undecided for unknown words."""
     words, pairs = rules.words, rules.numbers
     known = [words.get(fold_word(text)) for text in texts]
     others = [text for text, grade in zip(texts, known, strict=True) if grade is None]
@@ -332,9 +333,9 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
-    """Return a label converted to a grade by the rules; unchanged if there are none.
+    """Convert a label to a grade by the rules; unchanged if there are none.
 
-    Undecided for a word that the rules lack, FormatError for a number.
+    Raises Undecided for a word that the rules lack, FormatError for a number.
     """
     if rules == NO_RULES or rules.gains:
         return text
@@ -354,7 +355,7 @@ def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
 
 
 def suggest_words(texts: Iterable[str]) -> str:
-    """Return words as typed in `--grades`, with an ellipsis for each grade.
+    """Return words in the notation of `--grades`, with an ellipsis in place of each grade.
 
     >>> suggest_words(["Exact", "Partial"])
     'Exact:…,Partial:…'
@@ -364,7 +365,7 @@ def suggest_words(texts: Iterable[str]) -> str:
 
 
 def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
-    """Return the error for a rating that the mapping lacks."""
+    """Return the error for a rating that is not in the mapping."""
     problem = Message(
         "--grades does not map the rating {value:g}", key="unturned-grade", value=value
     )
@@ -372,7 +373,7 @@ def unturned_error(path: Path, value: float, line: int | None = None) -> FormatE
 
 
 def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = None) -> Undecided:
-    """Return the error for grades that are words, with the option that maps them."""
+    """Return the error for words as grades, with the option that maps them."""
     different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown = [text[:MAX_WORD_SHOWN] for text in different[:MAX_SHOWN]]
     problem = Message(
@@ -402,7 +403,7 @@ def _undecided_error(path: Path, values: list[float], fractions: list[float]) ->
 
 
 def suggest_steps(values: Sequence[float]) -> str:
-    """Return a mapping of values to grades 0, 1, 2 …, as typed in `--grades`.
+    """Return a mapping of values to grades 0, 1, 2 …, in the notation of `--grades`.
 
     >>> suggest_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
@@ -412,16 +413,16 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades that a scale lacks, and options that fit them."""
+    """Grades that are not on a scale, and options that solve this."""
 
-    grades: tuple[int, ...]  # grades that the scale lacks
+    grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
-    steps: str  # mapping of the file's grades to the scale; empty if there are more than it has
+    steps: str  # mapping of the file's grades to the scale; empty if the scale has too few grades
     wider: str  # name of a scale that has all grades; empty if there is none
 
     @property
     def problem(self) -> Message:
-        """Message with the missing grades and the options that fit."""
+        """Message with the missing grades and the options."""
         each = Message("--grades with a pair for each grade")
         fits = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
@@ -436,7 +437,7 @@ class OffScaleGrades:
 
 
 def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
-    """Return the grades of 0 or more that a scale lacks; None if it has them all.
+    """Return the grades of 0 or more that are not on a scale; None if all are.
 
     >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
     >>> found.grades, found.steps, found.wider
@@ -457,7 +458,7 @@ def convert_grades(
 ) -> tuple[Ints, str]:
     """Return converted grades, and a message about the conversion."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # `negative` defines them
+    if keep_negative:  # negative grades are defined by `negative`
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     missing = [
         (value, count)

@@ -1,10 +1,8 @@
 """Judgments in columns, and readers of lines of judgments.
 
-SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. They
-are distinguished by two
-facts: a TREC grade is an integer, so `0.000000` is not one; and if columns 3 and 4 are 0 in
-every line while column 2
-varies within a topic, column 2 is the document.
+SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. They are
+distinguished by two facts: a TREC grade is an integer, so `0.000000` is not one; and if columns 3
+and 4 are 0 in every line while column 2 varies within a topic, column 2 is the document.
 """
 
 import re
@@ -47,7 +45,7 @@ from irjudge.model import UNJUDGEABLE, Floats, Ids, Ints, to_arrow_strings, to_n
 if TYPE_CHECKING:
     from irjudge.formats.judgments import RatingsFile
 
-# Judgments of a file in columns, before removal of duplicates and conversion of grades
+# Judgments of a file as columns, before removal of duplicates and conversion of grades
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +57,24 @@ class Coded:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Coded":
-        """Encode texts in order of first appearance."""
+        """Encode texts by order of first appearance."""
         return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
     def column(cls, column: Any) -> "Coded":
-        """Return the column of a chunked dictionary array."""
+        """Return the column for a chunked dictionary array."""
         array = column.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):  # an empty column has no chunk
+        if isinstance(array, pa.ChunkedArray):  # an empty column has no chunks
             array = to_arrow_strings([]).dictionary_encode()
         return cls(array.dictionary, to_numpy(array.indices))
 
     @classmethod
     def same(cls, text: str, rows: int) -> "Coded":
-        """Return a column of one text repeated."""
+        """Return a column that repeats one text."""
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
-        """Return the column with its distinct texts replaced; those that become equal are merged."""
+        """Return the column with other distinct texts; texts that become equal are merged."""
         new = Coded.of(texts)
         return Coded(new.texts, new.codes[self.codes])
 
@@ -88,11 +86,11 @@ class JudgedRows:
     topic: Coded
     group: Coded
     document: Coded
-    # shape (N,), as in the file; 1 if it has none; floats if the rules take any numbers
+    # shape (N,), as in the file; 1 if it has no grades; floats if the rules accept any numbers
     grade: Ints | Floats
     convention: bool = True  # whether the format defines -1 and -2
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
-    titles: tuple[str, ...] = ()  # query texts, by topic, if the file identifies topics by them
+    titles: tuple[str, ...] = ()  # query texts by topic, if topics are identified by them
     turned: bool = False  # whether grades were already converted, such as fractional ratings
 
 
@@ -101,7 +99,7 @@ LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
 
 
 class PlainJudgment(NamedTuple):
-    """One judgment; formats that only list documents have grade 1."""
+    """One judgment; documents in formats without grades have grade 1."""
 
     topic: str
     document: str
@@ -109,7 +107,7 @@ class PlainJudgment(NamedTuple):
 
 
 def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
-    """Return the ratings of one assessor as judgments; FormatError for several assessors."""
+    """Return the ratings of one assessor as judgments; raise FormatError if there are several."""
     if len(file.assessors) > 1:
         problem = Message(
             "{form}, judged by {count} assessors; combine their grades first: irjudge "
@@ -201,7 +199,7 @@ TOPIC, GROUP, DOCUMENT = (
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
 WORD = TypedColumn("grade", CODED)
 RATING_LIMIT = 2**31
-MAX_WORDS = 100  # different words that may be grades
+MAX_WORDS = 100  # maximum number of different words that may be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout(
@@ -261,7 +259,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
 
 
 def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRules) -> FileLines:
-    """Read lines with integer grades; if these fail, with fractional grades, or with words."""
+    """Read lines with integer grades; if that fails, with fractional grades or words."""
     try:
         return read_columns(file, choose)
     except FormatError as error:
@@ -340,9 +338,7 @@ def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Reject lines without a grade column that hold more than the zeros of SMART's columns 3 and
-    4.
-    """
+    """Reject lines without a grade column whose columns 3 and 4 are not SMART's zeros."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
@@ -362,7 +358,7 @@ def _is_zero_text(text: str) -> bool:
 def message_by_number(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part that each column of plain lines holds, by index from 0."""
+    """Return the part of each column of plain lines, by index from 0."""
     numbers = columns.numbers()
     if numbers is None:
         listed = describe_columns(
@@ -402,8 +398,8 @@ def message_by_number(
 
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
-    """Reject a JSON list, or a table whose header names no known column; splitting it at blanks is
-    wrong.
+    """Reject a JSON list, or a table whose header has no known column, since splitting it at spaces
+    is wrong.
     """
     if first[0].startswith("<") and len(first) > 1:
         raise ValueError(
@@ -472,7 +468,7 @@ def _rows(
 
 
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
-    """Read SMART's `topic document 0 0.000000`; the last two columns must be 0."""
+    """Read SMART's `topic document 0 0.000000`, in which the last two columns must be 0."""
     for name in ("third", "weight"):
         other = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other):
@@ -495,7 +491,9 @@ def _is_empty_form(rows: JudgedRows) -> bool:
 
 
 def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning if every document is called 0, as in lines of topic, document, 0 and grade."""
+    """Return a warning if the id of every document is 0, as in lines of topic, document, 0 and
+    grade.
+    """
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
         return ()
     return (
@@ -510,7 +508,7 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 
 
 def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
-    """Decide which column is the document if columns 3 and 4 are 0 in every line."""
+    """Determine which column is the document if columns 3 and 4 are 0 in every line."""
     second = rows.group
     if [text for text in second.texts.to_pylist() if text not in ("0", "Q0")] == []:
         return rows

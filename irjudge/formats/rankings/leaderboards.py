@@ -31,11 +31,11 @@ PARTS = (RUN, MEASURE, TOPIC, VALUE)
 ORDERS = (
     ("run", "measure", "topic", "value"),
     ("run", "topic", "measure", "value"),
-)  # column orders of AutoJudge's "tot" and of ir_measures
-WIDTH, LOOK = 4, 1000  # number of columns, and of lines read to detect a leaderboard
+)  # column orders of AutoJudge's "tot" format and of ir_measures
+WIDTH, LOOK = 4, 1000  # number of columns, and number of lines inspected to detect a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
-Row = tuple[int, dict[str, str]]  # line number, and cells by part
+Row = tuple[int, dict[str, str]]  # line number, and cell of each part
 
 
 @dataclass(slots=True)
@@ -43,12 +43,15 @@ class SystemScores:
     """Values of systems in one file: by measure, over all topics."""
 
     name: str
-    values: dict[str, dict[str, float]] = field(default_factory=dict)  # by measure and system
-    unread: list[str] = field(default_factory=list)  # measures with values of single topics only
+    values: dict[str, dict[str, float]] = field(default_factory=dict)  # value by measure and system
+    # measures that have values of single topics only
+    unread: list[str] = field(default_factory=list)
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether a file is a leaderboard; qrels of four columns have no topic called `all`."""
+    """Return whether a file is a leaderboard; qrels, which also have four columns, have no topic
+    `all`.
+    """
     if not path.is_file():
         return False
     if detect_table_format(path, PARTS) not in ("", JSON):
@@ -60,8 +63,7 @@ def is_leaderboard(path: Path) -> bool:
 
 
 def read_leaderboard(path: Path) -> SystemScores:
-    """Read the values of systems over all topics; list the measures that have values of single
-    topics only.
+    """Read the values of systems over all topics; list measures with values for single topics only.
 
     Raises FormatError with the first invalid line.
     """
@@ -130,7 +132,7 @@ def _of_lines(path: Path) -> Iterator[Row]:
 
 
 def _order(path: Path) -> tuple[str, ...] | None:
-    """Return the order of the four columns, found by the column with `all`; None if ambiguous."""
+    """Return the order of the four columns, determined by the column with `all`; None if ambiguous."""
     columns: tuple[set[str], ...] = tuple(set() for _ in range(WIDTH))
     for number, (_, fields) in enumerate(_lines(path)):
         if number < LOOK and len(fields) != WIDTH:

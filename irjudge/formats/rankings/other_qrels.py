@@ -69,14 +69,14 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
-# JSON of topics, documents and numbers: runs and qrels of ir_measures and ranx
+# JSON objects of topics, documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE = "score"  # name of the value of a run
+SCORE = "score"  # name of the value in a run
 
 
 @dataclass(slots=True)
 class JsonPairs:
-    """Pairs of a file in file order: N topics, documents and numbers."""
+    """Pairs in file order: N topics, documents and numbers."""
 
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -134,8 +134,8 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
 def _listed_documents(listed: list[Any]) -> tuple[tuple[str, object], ...] | None:
     """Return the documents of a ranked list with scores; None if they are not recognised.
 
-    An item is an id, or [id, score], [id, rank, score] or an object; without scores the list is
-    the ranking.
+    An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
+    list is the ranking.
     """
     listed_count = [_listed_document(item, len(listed) - at) for at, item in enumerate(listed)]
     pairs = tuple(each for each in listed_count if each is not None)
@@ -155,8 +155,8 @@ def _listed_document(item: object, score: int) -> tuple[str, object] | None:
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the error for JSON of another shape; for a run it suggests `--paths`, as it may be an
-    engine's response.
+    """Return the error for JSON of another structure; for a run it suggests `--paths`, since the
+    file may be an engine's response.
     """
     if value != SCORE:
         return FormatError(path, problem)
@@ -175,8 +175,8 @@ def _id(name: str, path: Path, warnings: ReaderWarnings) -> str:
 def _items(
     file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object; objects are tuples of pairs, so that repeated names
-    are kept.
+    """Return the members of the outer object; objects are parsed as tuples of pairs, so that
+    repeated names are kept.
     """
     path = file.path
     text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
@@ -240,14 +240,14 @@ LOCATIONS = WarningKind(
 
 
 def is_npl_judgments(look: FileHead) -> bool:
-    """Return whether a file has NPL's format with numeric lines."""
+    """Return whether a file has NPL's format, with numeric lines."""
     return is_npl(look) and all(
         _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
     )
 
 
 def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents listed below each query number, up to the slash."""
+    """Yield the documents listed after each query number, up to the slash."""
     for record in plain_records(entry, NPL, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
@@ -261,7 +261,7 @@ def is_lisa_judgments(look: FileHead) -> bool:
 
 
 def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of each `Query n`, which end with -1; warn if their count is wrong."""
+    """Yield the documents of each `Query n`, which end with -1; warn if their number is wrong."""
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
@@ -281,8 +281,8 @@ def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pl
 
 
 def is_counted_list(look: FileHead) -> bool:
-    """Return whether a file holds only numbers: query, number of documents, these documents, next
-    query.
+    """Return whether a file contains only numbers: query, number of documents, documents, next
+    query and so on.
     """
     lines = look.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
@@ -295,7 +295,9 @@ def is_counted_list(look: FileHead) -> bool:
 
 
 def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of a list of numbers in which each query gives its number of documents."""
+    """Yield the documents from a list of numbers in which each query states its number of
+    documents.
+    """
     topic, left = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
@@ -319,13 +321,11 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_document_list(look: FileHead) -> bool:
-    """Return whether each line holds a query and its documents, all numbers, with varying line
+    """Return whether each line contains a query and its documents, all numbers, with varying line
     lengths.
 
-    Each query must have one line: a repeated query indicates a topic column, and an overlong
-    line a malformed file. So do a
-    repeated document, and document 0, which is not an index in a collection but the second
-    column of qrels.
+    Each query must have one line, since a repeated query indicates a topic column. Repeated
+    documents, overlong lines and document 0 (the second column of qrels) are not accepted.
     """
     lines = look.lines
     rows = [line.split() for line in lines]
@@ -344,7 +344,7 @@ def is_document_list(look: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents after the query on each line; TIME lists them by index in the
+    """Yield the documents after the query on each line; TIME refers to them by index in the
     collection.
     """
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -354,7 +354,7 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_ntcir(look: FileHead) -> bool:
-    """Return whether the first lines have two to four columns, one of them with grades such as L2."""
+    """Return whether the first lines have two to four columns, one of them grades such as L2."""
     rows = [line.split() for line in look.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
@@ -364,8 +364,8 @@ def is_ntcir(look: FileHead) -> bool:
 
 
 def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield NTCIR judgments: topic, document and L0, L1, L2 … in either order, optionally with an
-    iteration in column 2 of 4.
+    """Yield NTCIR judgments: topic, document and L0, L1, L2 …, the last two in either order,
+    optionally with an iteration as column 2 of 4.
     """
     width, at = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -501,7 +501,7 @@ def read_other_qrels(
 def _rows_by_columns(
     file: InputFile, columns: ColumnMapping, rules: GradeRules
 ) -> JudgedRows | None:
-    """Read columnar judgments; None for other files, and for a single file that must be read as
+    """Read columnar judgments; None for other files, and for a single file that has to be read as
     text.
     """
     try:
@@ -520,7 +520,7 @@ def _rows_by_columns(
 
 
 def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
-    """Return the judgments of a columnar table; IrregularFile if it must be read as text."""
+    """Return the judgments in a columnar table; raise IrregularFile if it has to be read as text."""
     if GRADE.name not in table.places:
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()
@@ -634,7 +634,7 @@ def table_rows(
 def _grades_of_texts(
     path: Path, given: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of texts in lines, and whether they are converted."""
+    """Return the grades of textual ratings, and whether they were converted."""
     texts = [text for _, text in given]
     different = {*texts}
     if any(map(is_word, different)) and all(map(_is_grade, different)):
@@ -654,8 +654,8 @@ def _number(path: Path, text: str, line: int) -> float:
 
 
 def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of judgments; of Quepid's ratings and of one judge's column only complete
-    rows.
+    """Yield the rows of judgments; for Quepid's ratings and a single assessor's column, only
+    complete rows.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}

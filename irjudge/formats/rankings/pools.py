@@ -37,7 +37,7 @@ STRATUM = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row of `COLUMNS` for each pooled document, then for each document not sampled.
+    """Yield a row with `COLUMNS` for each pooled document, then for each document not sampled.
 
     `order` counts from 1 within a topic and is None for a document not sampled; `rank` is the
     best rank in any run; each run is followed by its rank. An unknown probability is None.
@@ -77,7 +77,7 @@ def pool_rows(
 
 
 def read_pool(path: Path) -> Pool:
-    """Read a pool from a comma-separated table; the contributing runs are not read."""
+    """Read a pool from a comma-separated table; the contributing runs are ignored."""
     try:
         table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
         return _read(table, path)
@@ -169,7 +169,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
 
 
 def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
-    """Return a pool of the documents listed for each topic, each once.
+    """Return a pool of the documents listed for each topic, without duplicates.
 
     >>> make_listed_pool({"1": ["a", "b", "a"], "2": []}).document.to_pylist()
     ['a', 'b']
@@ -211,7 +211,7 @@ def _pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMNS = 5
-UNKNOWN = "NA"  # unknown probability; the tracks' scripts skip such lines
+UNKNOWN = "NA"  # unknown probability; the scripts of the tracks skip such lines
 # Methods of the Million Query tracks: 1 is a document that statAP sampled; documents of 0 (MTC)
 # and 2 (both) were judged regardless of the sample, so they only represent themselves.
 JUDGED_ANYWAY = ("0", "2")
@@ -230,7 +230,7 @@ class Prels:
     qrels: Qrels  # grades of the sampled documents
     # `strata`: each line names its stratum, and a grade below 0 means not sampled.
     # `probabilities`, of
-    # the Million Query tracks: each line has its inclusion probability; other documents are not
+    # The Million Query tracks: each line has its inclusion probability; other documents are not
     # listed.
     dialect: Dialect
     skipped: int = 0  # number of lines without a probability (NA)
@@ -279,8 +279,8 @@ def read_prels(path: Path) -> Prels | None:
 
 
 def _dialect(lines: list[list[str]]) -> Dialect:
-    """Return the dialect: `strata` if column 3 is not numeric, else decided by the number of
-    distinct values.
+    """Return the dialect: `strata` if column 3 is not numeric, otherwise by the number of distinct
+    values.
     """
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"
@@ -355,7 +355,7 @@ def _is_whole(text: str) -> bool:
 
 
 def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
-    """Return the sample as a pool; in a stratum the inclusion probability is the sampled share."""
+    """Return the sample as a pool; in a stratum, the inclusion probability is the sampled share."""
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     topic_index = {topic: at for at, topic in enumerate(topics)}
     ordered = sorted(rows, key=lambda row: topic_index[row[0]])

@@ -32,7 +32,7 @@ from irjudge.formats.rankings.judged_rows import (
     read_lines,
 )
 from irjudge.formats.rankings.judged_rows import (
-    PlainJudgment as PlainJudgment,  # plug-ins import it from here
+    PlainJudgment as PlainJudgment,  # imported from here by plug-ins
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -57,7 +57,7 @@ from irjudge.options import Option
 if TYPE_CHECKING:
     from irjudge.formats.rows import ColumnTable
 
-# Qrels of TREC (topic, iteration or subtopic or group, document, grade), and other formats
+# TREC qrels (topic; iteration, subtopic or group; document; grade), and other formats
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
@@ -121,7 +121,7 @@ class GradesRequest:
     cuts: CutsOption = None
 
     def rules(self) -> GradeRules | None:
-        """Return the rules for grades; None if none is given."""
+        """Return the rules for grades; None if no option is given."""
         return parse_grade_rules(self.grades or None, cuts=self.cuts, gains=self.gains)
 
 
@@ -164,15 +164,15 @@ def read_qrels(
 
     In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. If several
     lines have the same topic, iteration and document, the first is used. `warnings` of the result
-    reports other formats, decisions and the number of duplicates left out.
+    reports other formats, decisions and the number of omitted duplicates.
 
     `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a
     grade of zero. None reads -1 as unjudged and -2 as unjudgeable, as irjudge writes them; lines
     without an iteration have no such convention, and are rejected. `grades` maps grades or words
-    before that, and must include each grade of the file, or contains the rules that convert ratings
-    to gains and grades; None keeps them. `columns` maps topic, document, grade and iteration to
-    columns, by name or number, if they are not recognised; `encoding` is that of the text, by
-    default UTF-8, or UTF-16 if it is marked or detected.
+    before that and must include each grade in the file, or is an object with rules that convert
+    ratings to gains and grades; None leaves them unchanged. `columns` maps topic, document, grade
+    and iteration to columns, by name or number, if they are not recognised; `encoding` is that of
+    the text, by default UTF-8, or UTF-16 if it is marked or detected.
 
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
@@ -190,7 +190,7 @@ def _read_rows(
     encoding: str | None,
     rules: GradeRules,
 ) -> JudgedRows:
-    # most qrels are TREC lines, and the other readers take long to import
+    # most qrels are TREC lines, and the other readers are slow to import
     if columns or not _is_trec(file):
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
 
@@ -201,14 +201,14 @@ def _read_rows(
 
 
 def _is_trec(file: InputFile) -> bool:
-    """Return whether the first lines are TREC's (topic, 0, document, integer grade) and match no
-    other format.
+    """Return whether the first lines are TREC lines (topic, 0, document, integer grade) and match
+    no other format.
     """
     rows = file.first_rows()
     return (
         bool(rows)
         and all(len(row) == 4 and row[1] in ("0", "Q0") and WHOLE.fullmatch(row[3]) for row in rows)
-        # NTCIR grades, a header, JSON, or a list where 2 is the next query
+        # NTCIR grades, a header, JSON, or a list in which 2 is the next query
         and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
@@ -222,8 +222,8 @@ def qrels_from_table(
     negative: Negative | None = None,
     grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
-    """Return the judgments of a table in memory; None if it needs the slow reader, also for
-    duplicates.
+    """Return the judgments in a table in memory; None if it needs the slow reader, for example
+    because of duplicates.
     """
     from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
 
@@ -267,7 +267,7 @@ def _qrels_of_rows(
 
 
 def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
-    """Return a message about the grades that ratings became, and their gains."""
+    """Return a message about the grades and gains that ratings were converted to."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     parts = join_messages(
         Message("{count:,} of grade {value}", count=count, value=value)
@@ -309,8 +309,8 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 
 
 def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning about duplicates whose grade differs from the line that is used; empty if
-    there are none.
+    """Return a warning about duplicates whose grade differs from the grade used; empty if there are
+    none.
     """
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, inverse = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
@@ -398,7 +398,7 @@ def to_grades(
     negative: Negative | None,
     grades: GradeMap | GradeRules | None,
 ) -> list[int]:
-    """Return the grades of ratings, converted by the options of `read_qrels`."""
+    """Convert ratings to grades by the options of `read_qrels`."""
     rules = GradeRules.of(grades)
     rating, is_done = to_grade_column(path, values, rules)
     if rules.is_numeric:
@@ -412,8 +412,8 @@ def to_grades(
 
 
 def _inversion_pairs(values: list[int]) -> str:
-    """Return a mapping that reverses grades, if they may count from the best as in Cranfield:
-    several, none of them 0.
+    """Return a mapping that reverses grades if 1 may be the best as in Cranfield: there are several
+    grades, none of them 0.
     """
     levels = [grade for grade in values if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:
@@ -447,7 +447,7 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades in which negative ones mean unjudged or unjudgeable, and messages about the
+    """Convert negative grades to unjudged or unjudgeable; return all grades, and messages about the
     conversion.
     """
     values, counts = np.unique(grade[grade < 0], return_counts=True)
@@ -488,7 +488,7 @@ def _convert_negative(
 def duplicate_warnings(
     path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array
 ) -> tuple[str, ...]:
-    """Return a warning about lines left out as duplicates; empty if there are none."""
+    """Return a warning about omitted duplicates; empty if there are none."""
     if not example:
         return ()
     lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
@@ -509,7 +509,7 @@ def duplicate_warnings(
 def qrels_lines(
     rows: Iterable[tuple[str, str, float]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each
+    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` has column 2 of each
     row.
     """
     for (topic, document, grade), group in zip(rows, groups, strict=False):
@@ -550,7 +550,7 @@ def write_qrels(
 ) -> int:
     """Write (topic, document, grade) rows as TREC qrels atomically, and return their number.
 
-    `groups` is column 2 of each row. Raises IrjudgeError if an id or the file cannot be
+    `groups` has column 2 of each row. Raises IrjudgeError if an id or the file cannot be
     written.
     """
     count = 0

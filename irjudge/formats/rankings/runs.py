@@ -1,4 +1,4 @@
-"""Runs: readers of TREC's format, run metadata, and writers of text and Parquet."""
+"""Runs: readers of the TREC format, run metadata, and writers of text and Parquet."""
 
 import re
 from bisect import bisect_left
@@ -64,18 +64,18 @@ from irjudge.model import (
     topics_of_rows,
 )
 
-# Comments at the head of a run, including an ir_metadata block (platform, method, actor, data … in
-# YAML)
+# Comments at the beginning of a run, including an ir_metadata block (platform, method, actor, data
+# … in YAML)
 
 START, END = "ir_metadata.start", "ir_metadata.end"
 COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, including blank ones
-MAX_COMMENT_BYTES = 1 << 20  # bytes of comments at the head of a file
+MAX_COMMENT_BYTES = 1 << 20  # maximum bytes of comments at the beginning of a file
 PIECE_BYTES = 1 << 16
 
 
 def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Return the comments at the beginning of an open file, and the bytes read after them; no
-    comments if too long.
+    """Return the comments at the beginning of an open file, or none if they are too long, and the
+    bytes read after them.
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
@@ -88,7 +88,7 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def _end_of_comments(text: bytes) -> int | None:
-    """Return the offset of the first line that is not a comment; None if it is not read yet."""
+    """Return the offset of the first line that is not a comment; None if it has not been read yet."""
     match = COMMENTS.match(text)
     end = match.end() if match else 0
     after = text[end:].lstrip(b" \t")
@@ -96,8 +96,8 @@ def _end_of_comments(text: bytes) -> int | None:
 
 
 def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the content of an ir_metadata block without comment marks, and a warning if it cannot
-    be stored.
+    """Return the content of an ir_metadata block without comment characters, and a warning if it
+    cannot be stored.
     """
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     marks = [line.strip() for line in lines]
@@ -130,13 +130,13 @@ def _strip_comment(line: bytes) -> bytes:
 
 
 def metadata_lines(metadata: str) -> Iterator[str]:
-    """Yield comment lines with run metadata; none if empty."""
+    """Yield run metadata as comment lines; none if there is no metadata."""
     if metadata:
         for line in (START, *metadata.split("\n"), END):
             yield f"# {line}".rstrip(" ") + "\n"
 
 
-# Runs: TREC's topic, Q0, document, rank, score and tag, and other formats
+# Runs in TREC format (topic, Q0, document, rank, score, tag) and in other formats
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
 RANK, SCORE, TAG = (
@@ -168,9 +168,9 @@ NO_Q0_NO_TAG = Layout(
     Message("4, as in the first line (topic, document, rank, score)"),
 )
 TAG_COLUMN = 5  # from 0
-# CLEF TAR: feedback requested, no feedback, not shown to the user
+# CLEF TAR values: feedback requested, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
-MAX_LISTED_TOPICS = 5  # topics in a message
+MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
 
 
 def read_run(
@@ -184,8 +184,8 @@ def read_run(
     a header, or JSON.
 
     TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. The order of lines
-    is kept within each topic; measures order by score, and a rank without a score is converted to
-    one by reversing it. If several lines have the same topic and document, the first is used.
+    is kept within each topic; measures order by score, and a missing score is derived from the rank
+    by reversing it. If several lines have the same topic and document, the first is used.
     `warnings` of the result reports irregularities and other formats.
 
     The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
@@ -259,13 +259,13 @@ def described_name(path: Path) -> str:
     try:
         match = METADATA_TAG.search(read_run_metadata(path))
     except (FormatError, OSError):
-        match = None  # the reader reports it
+        match = None  # the reader reports the error
     tag = replace_surrogates(match[1].decode("utf-8", "replace")).strip() if match else ""
     return tag or run_name(path)
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and for a single file that must be read as text."""
+    """Read a columnar run; None for other files, and for a single file that has to be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
 
     path = file.path
@@ -337,7 +337,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
 
 
 def run_name(path: Path) -> str:
-    """Return the name of a run from its file name.
+    """Derive the name of a run from its file name.
 
     >>> run_name(Path("runs/bm25.run.gz")), run_name(Path("sab20.1.meta.docs")), run_name(Path("runs/run=dense"))
     ('bm25', 'sab20.1.meta.docs', 'dense')
@@ -370,10 +370,9 @@ def write_run(path: Path, run: Run) -> int:
     """Write a run as TREC lines atomically, with its metadata as comments, and return the number
     of lines.
 
-    A missing rank is written as the rank by score, with ties in the order of the run. A run
-    that `read_run` read from TREC lines
-    round-trips, except for ids with blanks. Raises IrjudgeError if an id, the name or the file
-    cannot be written.
+    A missing rank is written as the rank by score, with ties in the order of the run. A run that
+    `read_run` has read from TREC lines is written without changes, except for ids with spaces.
+    Raises IrjudgeError if an id, the name or the file cannot be written.
     """
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
@@ -437,8 +436,8 @@ def _runs_of(path: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a distinct name for each run: the file name, with its folder if needed; None to use
-    the run's tag.
+    """Return a distinct name for each run: the file name, with its folder if needed; None means the
+    run's tag.
 
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
@@ -495,7 +494,7 @@ def _distinct_tags(lines: FileLines) -> list[str]:
 
 
 def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
-    """Remove the documents of CLEF TAR that were not shown to the user, with a warning."""
+    """Remove documents that were not shown to the user (in CLEF TAR runs), with a warning."""
     if "shown" not in lines.table.column_names:
         return ()
     is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN)
@@ -522,7 +521,9 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
-    """Reject lines of four columns whose third does not count from 1 or 0: it may be anything."""
+    """Reject lines of four columns whose third column does not count from 1 or 0, because its
+    meaning is unknown.
+    """
     ordered = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
     if not np.array_equal(ordered, position) and not np.array_equal(ordered, position + 1):
@@ -530,7 +531,7 @@ def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
 
 
 def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
-    """Return a warning if the scores look like ranks, and the ranks, if any, decrease."""
+    """Return a warning if the scores look like ranks and any ranks decrease."""
     falls = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
     if not is_counting(score, starts) or not (falls or (rank < 0).all()):
         return ()
@@ -545,10 +546,10 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return adjacent rows by rank within a topic where the later has the higher score; shape (N,)
-    both.
+    """Return pairs of rows with adjacent ranks in a topic where the later row has the higher score;
+    two arrays.
 
-    Rows of equal rank, and of a rank below 0, which is missing, are not contradictions.
+    Equal ranks are not contradictions, nor are ranks below 0, which mean missing.
     """
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)
@@ -632,8 +633,8 @@ def _describe_warnings(
 def read_tag(path: Path) -> str | None:
     """Return the tag in a run's first line, the name that trec_eval prints.
 
-    It is None if the line has no sixth column, for a columnar file, and for a pipe, which can
-    be read only once.
+    It is None if the line has no sixth column, for a columnar file, and for a pipe, which can be
+    read only once.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -647,14 +648,15 @@ def read_tag(path: Path) -> str | None:
     return None
 
 
-# Fast reader of regular runs, by parts of a few megabytes in threads: several times as fast as a
+# Fast reader of regular runs, which processes parts of them in threads: several times as fast as a
 # whole read
 
 Made = TypeVar("Made")
 
 COLUMNS = 6
-PART_BYTES = 512 << 10  # bytes; intermediate results stay in a core's cache and reuse memory
-MAX_TOPIC_BYTES = 32 << 20  # bytes of the lines of one topic
+# bytes; small enough for intermediate results to stay in a core's cache and reuse memory
+PART_BYTES = 512 << 10
+MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
 MAX_COLUMN_BYTES = (
     MARGIN_BYTES,
     MAX_TOPIC_BYTES,
@@ -662,18 +664,17 @@ MAX_COLUMN_BYTES = (
     9,
     32,
     MARGIN_BYTES,
-)  # bytes of topic, Q0, document, rank (which then fits an integer), score and tag
+)  # maximum bytes of topic, Q0, document, rank (which then fits an integer), score and tag
 
 
 def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
     """Apply `work` to parts of whole topics of a regular run, and return the results in file
     order.
 
-    Regular means: ASCII, six columns in each line separated by one space or tab, comments only
-    at the head, all lines of a topic
-    consecutive, no repeated document in a topic, decimal scores that ranks do not contradict,
-    one tag, no id over 64 bytes, no
-    document marked NS. Raises IrregularFile otherwise.
+    Regular means: ASCII, six columns in each line separated by one space or tab, comments only at
+    the head, all lines of a topic consecutive, no repeated document in a topic, decimal scores that
+    ranks do not contradict, one tag, no id over 64 bytes, no document marked NS. Raises
+    IrregularFile otherwise.
     """
     try:
         with open_input(given) as file:
@@ -697,8 +698,8 @@ class TextPart(Generic[Made]):
 def read_span(
     path: Path, begin: int, end: int, work: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
-    """Process the lines between two topic borders (`find_topic_borders`) of a plain file, as
-    `read_parts` does.
+    """Process the lines between two topic borders (`find_topic_borders`) of a plain file in the
+    same way as `read_parts`.
 
     Raises IrregularFile if the lines are not regular.
     """
@@ -712,7 +713,7 @@ def read_span(
 
 
 class _Span:
-    """Next `size` bytes of a file."""
+    """Stream of the next `size` bytes of a file."""
 
     def __init__(self, file: BinaryIO, left: int) -> None:
         self._file, self._left = file, left
@@ -757,7 +758,7 @@ def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> lis
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
-    """Return the results of the parts of a run, each with topics of its own.
+    """Return the results of the parts of a run, which must not share topics.
 
     Raises IrregularFile if a topic is in two parts, or there are two tags.
     """
@@ -769,7 +770,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts that end with a topic's last line, with margins."""
+    """Yield the content of a file in parts that end with the last line of a topic, with margins."""
     while more := file.read(PART_BYTES):
         text = rest + more
         cut = _last_topic(text)
@@ -783,7 +784,7 @@ def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
 
 
 def _last_topic(text: bytes) -> int:
-    """Return the offset of the last topic's consecutive lines; 0 if they fill the text."""
+    """Return the offset of the lines of the last topic; 0 if they fill the text."""
     end = text.rfind(b"\n")
     begin = text.rfind(b"\n", 0, max(0, end)) + 1
     fields = text[begin:end].split(None, 1)
@@ -798,7 +799,7 @@ def _last_topic(text: bytes) -> int:
 
 
 def _part(text: bytes) -> tuple[Run, bytes]:
-    """Return the run of some whole topics, and its tag."""
+    """Return the run in a part that has only whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         letter in text
@@ -810,7 +811,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     values = _scores(text, *score)
     rises = values[1:] > values[:-1]
     rises[starts[1:-1] - 1] = False
-    # If scores never rise, ranks are not read: they number the lines in nearly all files.
+    # If scores never increase, ranks are not read: in nearly all files they number the lines.
     if rises.any():
         ranks = _scores(text, *rank)
         if (
@@ -861,7 +862,7 @@ def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Long
 
 
 def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
-    """Return the value of a column that is equal in all lines; IrregularFile otherwise."""
+    """Return the value that a column has in all lines; raise IrregularFile if values differ."""
     if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
         raise IrregularFile
     return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]

@@ -74,7 +74,7 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """Rows of a ranking: N topics, documents and scores (None if any is missing), with messages."""
+    """Rows of a ranking: N topics, documents and scores (None if any is missing), and messages."""
 
     topics: list[str]
     documents: list[str]
@@ -154,7 +154,7 @@ MAX_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Columns that every run has, N rows, and their grouping."""
+    """Columns present in every run, N rows, and their grouping."""
 
     topic: Coded
     document: Ids
@@ -204,7 +204,7 @@ def read_table_run(
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
-    """Return a run from engine responses; topic ids are the query texts."""
+    """Return a run from engine responses, in which topic ids are the query texts."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
@@ -229,9 +229,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
 
 
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
-    """Return the layout of two- or three-column lines or of a column mapping; None for other
-    lines.
-    """
+    """Return the layout of two- or three-column lines or of a column mapping; None for other lines."""
     if not columns:
         check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
@@ -273,7 +271,7 @@ def _check_nothing_unread(
 
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
-    """Return a run from lines in the layout of `short_layout`: topic, document and optional rank
+    """Read a run from lines with the columns of `short_layout`: topic, document and optional rank
     and score.
     """
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
@@ -307,7 +305,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message: where the scores come from."""
+    """Return the end of a message on the origin of the scores."""
     if score is not None:
         return ""
     return (
@@ -318,7 +316,9 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
-    """Return whether numbers are ranks: integers that increase in each topic; scores decrease."""
+    """Return whether numbers are ranks, integers that increase in each topic, and not scores, which
+    decrease.
+    """
     whole = bool(((third >= 0) & (third <= MAX_RANK) & (third == np.floor(third))).all())
     inside = np.ones(len(third), dtype=bool)
     inside[starts[:-1]] = False
@@ -395,8 +395,8 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Reject a table without rank and score if another numeric column may be either, instead of
-    using file order.
+    """Reject a table without rank and score if another numeric column may be one of them, rather
+    than use the file order.
     """
     numbers = [
         name
@@ -442,8 +442,8 @@ def _run(
     rank: Floats | None,
     messages: Sequence[str],
 ) -> Run:
-    """Group rows by topic. Without scores ranks are reversed; without both the file order is the
-    rank.
+    """Make a run, grouped by topic. Missing scores are reversed ranks; missing ranks are the file
+    order.
     """
     starts, take = rows.grouped.starts, rows.grouped.take
     given: Floats | None = (
@@ -468,7 +468,7 @@ def _ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores that decrease by one per rank, to 1 at the last rank of each topic."""
+    """Convert ranks to scores, which decrease by one per rank, to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
     turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1
     return turned

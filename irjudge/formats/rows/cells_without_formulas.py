@@ -1,9 +1,8 @@
 """Escaping of cells that a spreadsheet program would evaluate as formulas.
 
 Format: a text that begins like a formula (`is_formula`), possibly after apostrophes, is written
-with one
-additional apostrophe. `unescape_formula` removes exactly that one, so texts round-trip. Numbers
-are unchanged.
+with one additional apostrophe. `unescape_formula` removes exactly that one, so texts round-trip.
+Numbers are unchanged.
 """
 
 import re
@@ -45,7 +44,7 @@ def escape_formula(cell: Cell) -> Cell | str:
 
 
 def unescape_formula(text: str) -> str:
-    """Return the original text of a cell: the inverse of `escape_formula`.
+    """Remove the escaping of a cell, the inverse of `escape_formula`.
 
     >>> unescape_formula("'=1+1"), unescape_formula("''=1+1"), unescape_formula("'tis")
     ('=1+1', "'=1+1", "'tis")

@@ -1,7 +1,8 @@
 """Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
 
-`_checksums.json` lists for each file the SHA-256 of its footer and of each column chunk. Readers check
-the footer when they open a file, and the chunks that they read. The list has a checksum of its own.
+`_checksums.json` lists for each file the SHA-256 of its footer and of each column chunk. Readers
+check the footer when they open a file, and the chunks that they read. The list has a checksum of
+its own.
 """
 
 import glob
@@ -49,11 +50,12 @@ from irjudge.formats.rows.tables import (
 from irjudge.message import Message
 from irjudge.model import to_numpy
 
-# Checksums of the Parquet files in a folder, to detect corrupted bits
+# Checksums of the Parquet files in a folder, for detecting corruption
 
 CHECKSUMS_FILE = "_checksums.json"
-DATA_FILE = "part-0.parquet"  # rows of a converted run; its other files begin with an underscore
-MAX_SIZE = 64 << 20  # maximum bytes of the list
+# rows of a converted run; its other files have names that begin with an underscore
+DATA_FILE = "part-0.parquet"
+MAX_SIZE = 64 << 20  # maximum size of the list in bytes
 DAMAGED = Message(
     "does not match the checksum stored by `irjudge convert`, so it is damaged; copy it or "
     "convert the run again. If it was rewritten on purpose, delete _checksums.json"
@@ -96,13 +98,13 @@ class FileChecksums:
 
 
 def footer_digest(read: ReadBytes, size: int) -> str:
-    """Return the checksum of the footer of a Parquet file of `size` bytes."""
+    """Return the checksum of the footer of a Parquet file that has `size` bytes."""
     length = int.from_bytes(read(size - 8, 4), "little")
     return digest(read(size - 8 - length, length + 8))
 
 
 def is_listed(name: str) -> bool:
-    """Return whether a file name is one of a converted run."""
+    """Return whether a file name belongs to a converted run."""
     return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
 
 
@@ -166,14 +168,12 @@ class Checksums:
             return cls()
 
     def add(self, folder: Path, name: str, path: Path) -> None:
-        """Add the checksums of the file at `path`, which is about to replace the one called
-        `name`.
-        """
+        """Add the checksums of the file at `path`, which will replace the file called `name`."""
         self.files.setdefault(name, []).append(FileChecksums.of(path))
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
-        """Remove the checksums of other and of replaced files."""
+        """Remove the checksums of files that were replaced or do not have these names."""
         self.files = {name: self.files[name][-1:] for name in sorted(names)}
         self._save(folder)
 
@@ -208,14 +208,14 @@ class ColumnFile:
     path: Path
 
     def open(self) -> Any:
-        """Return the file as a seekable Arrow source."""
+        """Open the file as a seekable Arrow source."""
         if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # it shares one file among readers, so threads would share its position
+            ):  # it shares one file among readers, so that threads would share its position
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
@@ -240,8 +240,9 @@ class RowGroups:
     schema: Any  # a pyarrow.Schema
     sizes: tuple[
         int, ...
-    ]  # shape (G,): rows of each; -1 if unknown before reading; empty for a table in memory
-    about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, to read it only once
+    ]  # number of rows in each, shape (G,): -1 if unknown yet; empty for a table in memory
+    # a pyarrow.parquet.FileMetaData or an IpcFooter, so that it is read only once
+    about: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # by row group of Parquet
     checksums: FileChecksums | None = None  # None if the run was converted without checksums
     file_size: int = 0  # in bytes; 0 for a table in memory
@@ -275,9 +276,7 @@ class RowGroups:
             return cls(file, form, schema, sizes, about, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
-        """Return a description of a position for messages; group and row count from 0, the text
-        from 1.
-        """
+        """Describe a position for messages; `group` and `row` count from 0, the text counts from 1."""
         if row is None:
             return Message("row group {group}", group=group + 1)
         if not self.sizes:
@@ -300,7 +299,7 @@ class RowGroups:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
-        """Return some columns of a row group as a table; adds its size to the total of a pass."""
+        """Read some columns of a row group as a table, and add its size to the total of the pass."""
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
@@ -357,7 +356,7 @@ class RowGroups:
                 first += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a reader that dictionary-encodes the first column, the topic, which has few
+        """Return a reader that dictionary-encodes the first column, the topic, because it has few
         distinct values.
         """
         kind = self.schema.field(columns[0]).type
@@ -370,8 +369,8 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return rows after checking that their texts fit in memory when dictionary codes are
-    expanded.
+    """Check that the texts of rows fit in memory once dictionary codes are expanded; return the
+    rows.
     """
     check_size(size := sum(map(text_size, rows.columns)))
     total.add(size + rows.nbytes)
@@ -379,7 +378,9 @@ def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
 
 
 def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
-    """Return the checksums of a file of a converted run; None if it was written without them."""
+    """Return the checksums of a file of a converted run; None if the run was written without
+    checksums.
+    """
     if not is_listed(file.path.name):
         return None
     try:
@@ -395,7 +396,8 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 
 
 def _check_schema(file: ColumnFile, schema: Any) -> Any:
-    """Return a schema whose names are valid UTF-8, without columns of unbounded decoded size.
+    """Return a schema after checking that its names are valid UTF-8 and no column can expand
+    without bound.
 
     Raises ValueError for a name, FormatError for a run-end encoded column.
     """
@@ -454,7 +456,7 @@ class _StoreErrors:
 
 
 def _reason(error: BaseException | None, path: Path) -> str:
-    """Return the first line of an error message, without the secrets of an address."""
+    """Return the first line of an error message, with the secrets of an address removed."""
     text = str(error)
     if isinstance(path, Address):
         text = without_secrets(text, path.url)
@@ -462,7 +464,7 @@ def _reason(error: BaseException | None, path: Path) -> str:
 
 
 def _store(address: Address) -> tuple[Any, str]:
-    """Return the file system of an address, and the path in it."""
+    """Return the file system of an address, and the path within it."""
     try:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
@@ -476,8 +478,8 @@ def _store(address: Address) -> tuple[Any, str]:
 
 
 def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
-    """Return the columnar files of a path, folder, pattern or address, sorted by name; empty for
-    other files.
+    """Return the columnar files at a path, folder, pattern or address, sorted by name; empty if
+    there are none.
 
     Names that begin with a dot or an underscore are ignored, as in Hive and Spark.
     """
@@ -523,7 +525,9 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether a path is a pattern and no existing file; in HTTP addresses `?` begins a query."""
+    """Return whether a path is a pattern and not an existing file; `?` in an HTTP address begins a
+    query.
+    """
     return (
         bool(_PATTERN.search(name))
         and not address.url.lower().startswith("http")
@@ -536,8 +540,8 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def find_run_folders(address: Address) -> list[Path]:
-    """Return the folders of runs (`run=bm25/`) in a folder of a store; the address itself if it
-    has none.
+    """Return the run folders (`run=bm25/`) in a folder of a store; the address itself if there are
+    none.
     """
     with _StoreErrors(address):
         store, name = _store(address)
@@ -554,17 +558,17 @@ def find_run_folders(address: Address) -> list[Path]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowPiece:
-    """Some rows of a row group."""
+    """Part of the rows of a row group."""
 
     part: RowGroups
-    # from 0: row group, and index of the first row in it
+    # row group, and index of the first row in it, both from 0
     group: int
     first: int
     table: Any
     places: dict[str, str]
 
     def has(self, name: str) -> bool:
-        """Return whether the column of a part was read."""
+        """Return whether a column was read."""
         return self.places.get(name) in self.table.column_names
 
     def problem(self, name: str, row: int, text: str) -> FormatError:
@@ -578,12 +582,12 @@ class RowPiece:
         )
 
     def column(self, name: str) -> Any:
-        """Return the column of a part.
+        """Return a column by part.
 
         Raises
         ------
         FormatError
-            If a value is missing; names the first such row.
+            If a value is missing; the error names the first such row.
         """
         column = self.table[self.places[name]]
         array = (
@@ -646,7 +650,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last = max(places.values(), default=0)
-        if last >= len(names):  # a number given by the user
+        if last >= len(names):  # a column number given by the user
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -677,10 +681,10 @@ class ColumnTable:
     def pieces(
         self, wanted: Sequence[str], only: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield a reader of each batch of rows, in order, with those wanted parts that are
+        """Yield a reader for each batch of rows, in order, with those of the wanted parts that are
         present.
 
-        `only` selects a file and a row group of it, from 0.
+        `only` selects a file and a row group in it, from 0.
         """
         if self.whole is not None:
             if self.whole.num_rows:
@@ -743,7 +747,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
 
 
 def encode_ids(column: Any) -> tuple[Any, Any]:
-    """Return (codes, distinct ids) of a column of ids; for integers the values and None."""
+    """Return (codes, distinct ids) of a column of ids; for integers (values, None)."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None
     coded = (

@@ -22,12 +22,12 @@ from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
-# Files in blocks of whole lines, one at a time, in reused memory
+# Reading files in blocks of whole lines, one at a time, in reused memory
 
 Text: TypeAlias = bytes | bytearray
 
-BLOCK = 8 << 20  # bytes; parsed in the memory of the previous block
-FIRST_BLOCK_BYTES = 1 << 18  # enough for a small file
+BLOCK = 8 << 20  # bytes; each block is parsed in the memory of the previous one
+FIRST_BLOCK_BYTES = 1 << 18  # large enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -35,7 +35,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(slots=True)
 class Block:
-    """Part of a file that ends with a line end, and its line numbers."""
+    """Part of a file that ends at a line end, and its line numbers."""
 
     data: Text
     first_line: int
@@ -56,18 +56,16 @@ class Block:
 
 
 def line_ends(data: Text) -> Longs:
-    """Return the offset of each line end; a last line without line end counts too."""
+    """Return the offset of each line end; the end of a last line without line end counts too."""
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return ends if not data or data.endswith(b"\n") else np.append(ends, len(data))
 
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
-    """Yield an open file in blocks of whole lines with normalised newlines; a block is valid until
-    the next.
-    """
+    """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, rest, room, ended = 1, b"", bytearray(), False
     while rest or not ended:
-        last = ended  # the remaining line has no line end
+        last = ended  # the remaining text has no line end
         room, ended = (bytearray(rest), True) if last else _fill_block(path, file, room, rest)
         if first_line == 1 and not rest:
             _refuse_or_drop_bom(path, room)
@@ -84,7 +82,7 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
 
 
 def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
-    """Return `rest` plus the next bytes of the file, and whether the file ends with them.
+    """Return `rest` plus the next bytes of the file, and whether the end of the file is reached.
 
     The memory of the previous block is reused, since allocating takes as long as reading.
     """
@@ -92,7 +90,7 @@ def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tup
     try:
         room += bytes(max(0, size - len(room)))
         del room[size:]
-    except BufferError:  # Arrow still refers to it
+    except BufferError:  # Arrow still references it
         room = bytearray(size)
     room[: len(rest)] = rest
     with memoryview(room) as view:
@@ -133,7 +131,7 @@ def _check_text(path: Path, block: Block) -> None:
         )
     if any(
         data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)
-    ):  # an overlong line covers one of these windows
+    ):  # any overlong line covers one of these windows
         longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(longer):
             raise _line_too_long_error(path, block.first_line + int(longer[0]))
@@ -158,7 +156,7 @@ def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
         del room[: len(UTF8_BOM)]
 
 
-# Parser of whitespace-separated columns: pyarrow for regular blocks, Python for other lines
+# Parser of whitespace-separated columns: pyarrow for regular blocks, Python for irregular lines
 
 PARSED_BYTES = 1 << 20  # bytes of a block that a thread parses
 MAX_SHOWN_CHARACTERS = 60
@@ -175,7 +173,7 @@ CODED = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """Column to read: its name in messages and its Arrow type (CODED, string, int32 or float64).
+    """Column to read: its name in messages, and its Arrow type (CODED, string, int32 or float64).
 
     An invalid number in a `lenient` integer column reads as -1, since its values are not used.
     """
@@ -189,8 +187,8 @@ class TypedColumn:
 class Layout:
     """Expected columns of a line."""
 
-    columns: tuple[TypedColumn | None, ...]  # columns by index; None for a column that is not read
-    most: int  # maximum number of columns of a line; those beyond the last are ignored and counted
+    columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
+    most: int  # maximum number of columns of a line; further columns are ignored and counted
     expected: str
 
     @property
@@ -200,7 +198,7 @@ class Layout:
 
     @property
     def read(self) -> tuple[tuple[int, TypedColumn], ...]:
-        """Index and declaration of the columns that are read."""
+        """Index and declaration of each column that is read."""
         return tuple((index, column) for index, column in enumerate(self.columns) if column)
 
     @property
@@ -227,13 +225,13 @@ class FileLines:
         """Remove a dictionary column and return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
-        ]  # unified: all chunks have the same dictionary
+        ]  # unified, so that all chunks have the same dictionary
         self.table = self.table.drop_columns(name)
         return texts
 
 
 def column_count_problem(count: int, expected: str) -> str:
-    """Return the message about a line with an unexpected number of columns."""
+    """Return the error message about a line with an unexpected number of columns."""
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
     return Message(
@@ -266,9 +264,7 @@ def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> Fi
 
 
 def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
-    """Return the layout that `choose` picks for the first non-blank line; None if the block has
-    none.
-    """
+    """Return the layout that `choose` selects for the first non-blank line; None if there is none."""
     for match in re.finditer(rb"[^\n]+", block.data):
         fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
         if fields and not fields[0].startswith(b"#"):
@@ -281,8 +277,8 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works: unchanged, normalised, or line by line, which
-    names errors.
+    """Parse a block by the fastest method that works: unchanged, normalised, or line by line with
+    precise errors.
     """
     data = block.data
     tabs = b"\t" in data
@@ -304,15 +300,15 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Return whether two separators are adjacent, which would hide a missing column that is not
-    read.
+    """Return whether two separators are adjacent, which could hide a missing value in a column that
+    is not read.
     """
     return _has_pair(data, separator.encode() * 2)
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
-    """Return whether two bytes are adjacent; seven times as fast as `in` if the second byte is
-    frequent.
+    """Return whether two bytes occur next to each other; seven times as fast as `in` if the second
+    is frequent.
     """
     wanted = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(
@@ -332,8 +328,8 @@ def _numbers(block: Block, table: pa.Table) -> Ints:
 
 
 def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
-    """Return the columns; None if a line does not fit. There is no quoting and no missing value:
-    `NA` is an id.
+    """Parse a block into columns; None if a line does not match. Quotes are not special, and `NA`
+    is an id.
     """
     if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(
         data
@@ -376,8 +372,8 @@ def _whole(column: pa.ChunkedArray) -> bool:
 
 
 def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
-    """Return the block with single spaces, without blank lines, comments and extra columns, and
-    the number of lines cut.
+    """Return a block with single spaces and without blank lines, comments and extra columns, and
+    the number of lines with extra columns.
     """
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
@@ -415,8 +411,8 @@ def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
 
 
 def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
-    """Parse line by line in Python: slow, but accepts lines that Arrow rejects, and names the line
-    in errors.
+    """Parse line by line in Python: slow, but accepts lines that Arrow rejects, and errors name the
+    line.
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
@@ -514,20 +510,22 @@ def _value(field: bytes, column: TypedColumn) -> Any:
 # Name endings of columnar run files and folders
 
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
-RUN_FOLDER = "run="  # prefix of the name of a folder with one run
+RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 
-# Ordered parallel map over pieces of a file, with few pieces in memory
+# Parallel map over the pieces of a file that preserves order and holds few pieces in memory
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
 Made = TypeVar("Made")
 MAX_THREADS = 4
-_here = threading.local()  # `busy` in a thread that already processes one of several pieces
+_here = threading.local()  # `busy` is set in a thread that is already processing a piece
 
 
 class IrregularFile(Exception):
-    """Signal that the fast reader cannot read the file; the slow reader must, and names the error."""
+    """Signal that the fast reader cannot read the file, so that the slow reader must, with precise
+    errors.
+    """
 
 
 def map_in_parallel(
@@ -535,8 +533,8 @@ def map_in_parallel(
 ) -> Generator[Made, None, None]:
     """Yield `work(piece)` of each piece, in order, computed in threads, few in memory.
 
-    Until the first result is returned, only two pieces are started: most irregular files fail
-    there, before much was read in vain. With one core, or inside a piece that is already
+    Until the first result is returned only two pieces are started, because most irregular files
+    fail there, before much has been read. With one core, or inside a piece that is already
     processed in parallel, everything runs in the calling thread.
     """
     threads = _thread_count()

@@ -1,8 +1,8 @@
 """Memory needed to read a Parquet or Arrow IPC file, computed before decoding.
 
-Compression and dictionaries let a file of a few kilobytes expand to any size, and the sizes in the
-metadata of a file are only claims. The sizes here are those by which the decoder allocates memory:
-of Parquet the headers of the pages, of Arrow IPC the length before each compressed buffer.
+Through compression and dictionaries a file of a few kilobytes can expand to any size, and the sizes
+stated in its metadata may be wrong. The sizes used here are those by which the decoder allocates
+memory: the page headers of Parquet, and the length before each compressed buffer of Arrow IPC.
 """
 
 import io
@@ -18,22 +18,24 @@ import pyarrow.compute
 from irjudge.errors import FormatError
 from irjudge.message import Message
 
-MAX_DECODED = 1 << 30  # bytes decoded at once
-MAX_EXPANSION = 1_000  # runs and qrels expand to at most about 100 times the size of their file
+MAX_DECODED = 1 << 30  # maximum bytes decoded at once
+# maximum ratio; runs and qrels expand to at most about 100 times the size of their file
+MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is broken")
 OUTSIDE = Message("part of it would be outside the file")
-WIDTH = 16  # bytes of a value that is not a text, with offsets, levels and validity bits
-MAX_SHARED_ROWS = 10_000  # decoded at a time to measure texts that share their beginnings
-MAX_DEPTH = 8  # of nested structures; a footer has four
+WIDTH = 16  # bytes per value that is not a text, including offsets, levels and validity bits
+# maximum rows decoded at a time to measure texts stored with shared prefixes
+MAX_SHARED_ROWS = 10_000
+MAX_DEPTH = 8  # maximum nesting depth of structures; a footer has four levels
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
-_DELTA_TEXTS = 7  # encoding of pages of texts that share beginnings
+_DELTA_TEXTS = 7  # encoding of pages whose texts share prefixes
 # Field of a page header that describes the page, by page type.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-ReadBytes = Callable[[int, int], memoryview]  # returns (offset, length) bytes
+ReadBytes = Callable[[int, int], memoryview]  # returns the bytes at (offset, length)
 
 
-# Errors of pyarrow for values that it cannot read or that Python has no object for
+# Errors of pyarrow for values that it cannot read or that have no Python equivalent
 COLUMN_ERRORS: tuple[type[Exception], ...] = (
     pa.ArrowException,
     OSError,
@@ -48,9 +50,9 @@ class Malformed(ValueError):
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
-    """Raise FormatError if a column is run-end encoded or has nulls alone inside of lists.
+    """Raise FormatError if a column is run-end encoded or has lists that contain only nulls.
 
-    A few bytes of such a column stand for any number of values, also inside lists and structs.
+    A few bytes of such a column can represent any number of values, also inside lists and structs.
     """
     inside = [kind]
     while inside:
@@ -98,13 +100,15 @@ def check_size(size: int) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Bytes decoded in one pass over a file; many small row groups can expand without end, too."""
+    """Bytes decoded in one pass over a file, because many small row groups can also expand without
+    bound.
+    """
 
     file_size: int  # in bytes
     size: int = 0
 
     def add(self, size: int) -> None:
-        """Add the bytes of a part; raise Malformed if the file expands beyond measure."""
+        """Add the bytes of a part; raise Malformed if the file expands too much."""
         self.size += size
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
@@ -126,7 +130,8 @@ class Page:
     values: int  # 0 for a dictionary page
     coded: bool  # whether its values are dictionary codes
     dictionary: bool  # whether it is the dictionary
-    shared: bool = False  # whether each text is stored without the beginning of the one before
+    # whether each text is stored without the prefix it shares with the previous one
+    shared: bool = False
 
 
 def pages_of(chunk: memoryview) -> Iterator[Page]:
@@ -140,7 +145,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        # Select by type, as the decoder does: a header may hold more than one description.
+        # Select by page type, as the decoder does, since a header may contain several descriptions.
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         about: Any = header.get(kind, {})
         if not isinstance(about, dict) or (kind and not about):
@@ -182,7 +187,7 @@ def _varint(data: memoryview, position: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Return the fields of a struct in Thrift's compact protocol, and its end offset."""
+    """Parse a struct in Thrift's compact protocol; return its fields and its end offset."""
     fields: dict[int, Any] = {}
     field = 0
     while position < len(data) and depth <= MAX_DEPTH:
@@ -195,7 +200,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         else:
             value, position = _varint(data, position)
             field = (value >> 1) ^ -(value & 1)
-        # The decoder ignores fields of other types, so a second field could hide the first.
+        # The decoder ignores fields of other types, so that a second field could hide the first.
         if field in fields or not 0 <= field < 1 << 15:
             raise Malformed(BROKEN)
         fields[field], position = _value(data, position, head & 15, depth)
@@ -203,7 +208,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Return a value in Thrift's compact protocol, and its end offset; None for a float."""
+    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end offset."""
     if kind in (1, 2):  # a boolean
         return kind == 1, position
     if kind == 3:
@@ -232,7 +237,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
         raise Malformed(BROKEN)
     values = []
     for _ in range(count):
-        if kind in (1, 2):  # a boolean in a list has a byte of its own
+        if kind in (1, 2):  # each boolean in a list has its own byte
             value, position = data[position] == 1, position + 1
         else:
             value, position = _value(data, position, kind, depth)
@@ -259,10 +264,9 @@ def decoded_size(
     width
         Bytes of a value that is not a text.
     longest
-        Returns the bytes of the longest text in the dictionary; called only if needed.
-        None if the values are not texts.
-    flat
-        Whether each row has one value. For lists all values are counted.
+        Function that returns the bytes of the longest text in the dictionary, called only if
+        needed. None if the values are not texts. flat Whether each row has one value. For lists all
+        values are counted.
     """
     dictionary = sum(page.size for page in pages if page.dictionary)
     check_size(dictionary)
@@ -280,10 +284,11 @@ def decoded_size(
 
 def _largest_window(pages: Sequence[Page], values: int) -> int:
     """Return the maximum bytes of consecutive pages that hold `values` consecutive values."""
-    first = inside = size = largest = 0  # `inside`: values between the first and the last page
+    # `inside` counts values between the first and the last page
+    first = inside = size = largest = 0
     for last, page in enumerate(pages):
         size += page.size
-        # one value of the first and one of the last page
+        # one value of the first page and one of the last
         while first < last and inside + 2 > values:
             size -= pages[first].size
             first += 1
@@ -344,7 +349,7 @@ def chunk_size(
     chunk
         Bytes of the column chunk.
     source
-        The file; its dictionary is read if the longest text matters.
+        The file; its dictionary is read if the longest text is needed.
     rows
         Number of rows read at a time.
     """
@@ -370,9 +375,10 @@ def chunk_size(
 def _shared_text_bytes(
     source: Any, about: Any, group: int, path: str, pages: Sequence[Page]
 ) -> int:
-    """Return the bytes of the texts of a column chunk that share their beginnings.
+    """Return the bytes of the texts of a column chunk that are stored with shared prefixes.
 
-    A text may be as long as all pages together. Decodes few at a time, if they may not fit.
+    A text may be as long as all pages together, so few texts are decoded at a time if they may not
+    fit.
     """
     max_bytes = sum(page.size for page in pages)
     check_size(max_bytes)
@@ -397,13 +403,13 @@ def _max_text_bytes(source: Any, about: Any, group: int, path: str) -> int:
 
     file = ParquetFile(source, metadata=about, read_dictionary=[path])
     column = next(file.iter_batches(1, row_groups=[group], columns=[path])).column(0)
-    if not pa.types.is_dictionary(column.type):  # in a list
+    if not pa.types.is_dictionary(column.type):  # in a list column
         return MAX_DECODED
     return pa.compute.max(pa.compute.binary_length(column.dictionary)).as_py() or 0
 
 
 def read_at(source: Any, offset: int, length: int) -> memoryview:
-    """Return bytes of an Arrow file object; fewer at the end of the file.
+    """Read bytes of an Arrow file object; fewer at the end of the file.
 
     Raises
     ------
@@ -467,7 +473,7 @@ _DICTIONARY_BATCH = 2  # message type; others are record batches
 
 @dataclass(frozen=True, slots=True)
 class IpcFooter:
-    """Batches of an Arrow IPC file: offset, bytes of metadata, bytes of data."""
+    """Batches of an Arrow IPC file: offset, metadata length and data length of each."""
 
     dictionaries: tuple[tuple[int, int, int], ...]
     batches: tuple[tuple[int, int, int], ...]
@@ -495,7 +501,7 @@ class IpcFooter:
         return cls(dictionaries, batches)
 
     def size(self, read: ReadBytes, batch: int) -> int:
-        """Return the decompressed bytes of the buffers of a batch and of the dictionaries."""
+        """Return the decompressed size in bytes of a batch and of its dictionaries."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
             return sum(_batch_size(read, *block[:2]) for block in blocks)
@@ -520,7 +526,7 @@ def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
             (claimed,) = struct.unpack("<q", read(offset + head + at, 8))
             size += max(claimed, 0)
     rows = batch.long(0)
-    # A null column or a run-end-encoded column can claim rows without bytes.
+    # A null column or a run-end encoded column can represent rows without any bytes.
     return size if rows <= 8 * max(size, mapped) else size + rows * WIDTH
 
 
@@ -575,7 +581,7 @@ class _Table:
 
 
 def text_size(column: Any) -> int:
-    """Return the bytes of the texts of a dictionary column when expanded.
+    """Return the size in bytes of the expanded texts of a dictionary column.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Rows grouped by topic, and ids compared as 64-bit words."""
+"""Rows grouped by topic, and ids represented as 64-bit words."""
 
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
@@ -24,29 +24,30 @@ from irjudge.model import (
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
-SLICE_ROWS = 1 << 16  # rows processed at a time, to stay in the CPU cache
+SLICE_ROWS = 1 << 16  # rows processed at a time, so that they stay in the CPU cache
 HASHED = 1 << 14  # texts hashed at a time; arrays of this size reuse memory
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 _INSIDE = np.array(
     [(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64
-)  # masks of the first bytes of a word
+)  # masks that select the first bytes of a word
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Selected rows, their order, and the start of each topic."""
+    """Selected rows, their order, and the start index of each topic."""
 
     rows: (
         Longs | None
-    )  # shape (N,): indexes in file order, grouped by topic; None if all rows stay in file order
+    )  # indexes in file order grouped by topic, shape (N,); None if all rows are kept in file order
     starts: Longs  # shape (T + 1,)
-    duplicates: int = 0  # number of rows left out as duplicates of an earlier (topic, document)
+    # number of rows omitted because an earlier row has the same (topic, document)
+    duplicates: int = 0
     example: tuple[int, str] | None = None  # first duplicate, as (topic code, document id)
 
     def take(self, values: Any) -> Any:
-        """Return the values of the selected rows, of a NumPy or Arrow array."""
+        """Return the values of the selected rows of a NumPy or Arrow array."""
         if self.rows is None:
             return values
         return (
@@ -57,7 +58,7 @@ class Grouped:
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
-    """Group rows by topic in file order and leave out all but the first of duplicates."""
+    """Group rows by topic in file order, and omit all but the first of duplicates."""
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
@@ -70,7 +71,7 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
 
 
 def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
-    """Return a hash of (topic, document, extra) of each row, shape (N,), computed in cache-sized
+    """Return a hash of (topic, document, extra) for each row, shape (N,), computed in cache-sized
     slices.
     """
     keys = hash_ids(document)
@@ -90,7 +91,9 @@ def _without_duplicates(
     doubled: HashWords,
     rows: Longs | None,
 ) -> Grouped:
-    """Compare rows with equal hashes by their texts, since hashes may collide."""
+    """Omit duplicates; rows with equal hashes are compared by their texts, since hashes may
+    collide.
+    """
     seen: set[tuple[int, int, str]] = set()
     stays = np.ones(len(topic), dtype=bool)
     example = None
@@ -120,17 +123,15 @@ def offsets_of(ids: Ids) -> Ints:
 
 
 def with_topics(keys: HashWords, starts: Longs) -> HashWords:
-    """Return document hashes mixed with the topic number, from 1, of each row; `starts` are the
-    topics' first rows.
+    """Return document hashes mixed with each row's topic number, from 1; `starts` holds the first
+    row of each topic.
     """
     numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
     return keys ^ np.repeat(numbers, np.diff(starts))
 
 
 def hash_ids(ids: Ids) -> HashWords:
-    """Return a 64-bit hash of each id, shape (N,): equal ids have equal hashes, others rarely
-    collide.
-    """
+    """Return a 64-bit hash of each id, shape (N,); different ids rarely collide."""
     count = len(ids)
     result = np.zeros(count, dtype=np.uint64)
     if not count:
@@ -152,7 +153,7 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     if len(text) < size:
         text = np.concatenate(
             (text, np.zeros(size - len(text), np.uint8))
-        )  # only at the end of a column
+        )  # needed only at the end of a column
     return text[:size].view("<u8")
 
 
@@ -162,7 +163,7 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
     alive = np.flatnonzero(left > 8)
     while len(
         alive
-    ):  # skip finished ids: one long id among many short ones costs only its own length
+    ):  # skip finished ids, so that one long id among many short ones costs only its own length
         begins, left = begins + 8, left - 8
         result[alive] = _mix_remaining(
             result[alive], _eight_bytes(words, begins[alive]), left[alive]
@@ -172,8 +173,8 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
 
 
 def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
-    """Return the eight bytes from each offset, combined from two aligned words, twice as fast as
-    unaligned reads.
+    """Return the eight bytes at each offset, combined from two aligned words, which is twice as
+    fast as unaligned reads.
     """
     index = begins >> 3
     shift = (begins & 7).view(np.uint64) << np.uint64(3)
@@ -187,7 +188,7 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
 
 
 def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords:
-    """Mix the next eight bytes of ids into their hashes; only `left` bytes belong to the id.
+    """Mix the next eight bytes of each id into its hash; only `left` bytes belong to the id.
     Modifies `word`.
     """
     word &= _INSIDE.take(left, mode="clip")
@@ -203,7 +204,8 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD_BYTES = 8  # bytes
 MARGIN_BYTES = (
-    # bytes before and after a text, so that words may extend beyond it; maximum length of a
+    # bytes before and after a text, so that words may extend beyond it; also the maximum length of
+    # a
     # substring
     64
 )
@@ -214,17 +216,17 @@ _ZEROS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return joined bytes with the margins that these functions need; offsets count from after the
+    """Return bytes with the margins that these functions need; offsets count from the end of the
     first margin.
     """
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
 def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
-    """Return bytes 0–7 of each substring, bytes 8–15 and so on, as words; zero beyond its end.
+    """Return each substring as words: bytes 0–7, bytes 8–15 and so on, padded with zeros.
 
-    Substrings are equal if and only if all their words are. None is longer than `MARGIN_BYTES`
-    bytes.
+    Substrings are equal if and only if all their words are. No substring may be longer than
+    `MARGIN_BYTES` bytes.
     """
     max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     words = []
@@ -242,8 +244,8 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
 
 
 def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
-    """Return right-aligned substrings padded with digit 0 as rows of words: numbers of equal
-    width.
+    """Return substrings as words, right-aligned and padded with the digit 0, so that numbers have
+    equal width.
     """
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     filled = np.empty((len(ends), count), dtype=np.uint64)
@@ -283,7 +285,9 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words, with the interface of an Arrow column; few are ever decoded."""
+    """Column of ids as 64-bit words, with the interface of an Arrow column; ids are decoded only
+    when needed.
+    """
 
     # as returned by `left_aligned_words`
     words: list[Words]
@@ -298,8 +302,8 @@ class PackedTexts:
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return a column of texts; one longer than `MARGIN_BYTES` is truncated, and its length
-        differs from that of all substrings.
+        """Return a column of texts; a text longer than `MARGIN_BYTES` is truncated, but keeps a
+        length that no substring has.
         """
         offsets = offsets_of(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
@@ -348,21 +352,21 @@ def _mix(before: Words, word: Words) -> Words:
     return mixed ^ (mixed >> _HALF)
 
 
-NO_NUMBER = int(np.iinfo(np.int64).min)  # marks a text that is not a canonical number
+NO_NUMBER = int(np.iinfo(np.int64).min)  # represents a text that is not a canonical number
 _WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberIds:
-    """Column of ids that are integers or text codes, with the interface of an Arrow column."""
+    """Column of ids that are integers or codes of texts, with the interface of an Arrow column."""
 
     values: Longs | Ints  # shape (N,)
-    names: Ids | None = None  # texts of the codes; None if the numbers are the ids
+    names: Ids | None = None  # text of each code; None if the numbers themselves are the ids
 
     @property
     def hashes(self) -> Words:
-        """Hash of each number, shape (N,), without collisions; recomputed on each use, in
-        cache-sized slices.
+        """Collision-free hash of each number, shape (N,); recomputed on each use, in cache-sized
+        slices.
         """
         mixed = self.values.astype(np.uint64)
         mixed *= MIX
@@ -372,9 +376,7 @@ class NumberIds:
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
-        """Return a column of texts as numbers; a text that is no name or no canonical number
-        matches nothing.
-        """
+        """Convert texts to numbers; a text that is not an id of this column's kind matches nothing."""
         if names is not None:
             return cls(index_in(ids, names), names)
         written = to_numpy(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(
@@ -385,7 +387,7 @@ class NumberIds:
         chosen = ids.take(to_arrow_column(rows))
         try:
             values[rows] = to_numpy(chosen.cast(pa.int64()))
-        except pa.ArrowInvalid:  # a number of 19 digits may be too large
+        except pa.ArrowInvalid:  # a 19-digit number may be too large
             numbers = map(int, chosen.to_pylist())
             values[rows] = [
                 value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers

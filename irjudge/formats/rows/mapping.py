@@ -9,7 +9,7 @@ from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import is_id_like
 
-# Column mappings of tables and records, given by the user where names are not recognised
+# Column mappings of tables and records, given by the user if names are not recognised
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
@@ -23,18 +23,18 @@ class ColumnMapping:
     # 1. Other
     # parts are recognised by name.
     named: tuple[tuple[str, str], ...] = ()
-    sheet: str = ""  # of spreadsheets; empty: the sheet that has the columns
+    sheet: str = ""  # sheet of a spreadsheet; empty: the sheet that has the columns
 
     def __bool__(self) -> bool:
         return bool(self.named)
 
     def __str__(self) -> str:
-        """Return the mapping as typed: `id=docno,text=abstract`."""
+        """Return the mapping as the user types it: `id=docno,text=abstract`."""
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, known: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible names of a part: the mapped column, else those of `known` not mapped
-        to another part.
+        """Return the possible column names of a part: the mapped one, or else those of `known` not
+        mapped to another part.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -48,7 +48,7 @@ class ColumnMapping:
         return own or tuple(name for name in known if name not in mapped)
 
     def also(self, part: str, column: str) -> str:
-        """Return the mapping plus one part, as typed.
+        """Return the mapping with one more part, as the user types it.
 
         >>> ColumnMapping((("id", "1"),)).also("text", "3")
         'id=1,text=3'
@@ -56,7 +56,7 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return the part of each column index, from 0; None unless all columns are mapped by
+        """Return the part of each column by index, from 0; None unless all columns are mapped by
         number.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
@@ -124,7 +124,7 @@ def format_column(name: str) -> str:
 # Suggestions for `--columns` for tables whose column names are not recognised
 
 SAMPLED_ROWS = 50
-MAX_COLUMNS = 1000  # to inspect; a line of tabs has one per character
+MAX_COLUMNS = 1000  # maximum number of columns inspected; a line of tabs has one per character
 SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
 PLACEHOLDER = "COLUMN"  # used if no column can be suggested for a part
@@ -135,7 +135,7 @@ _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|n
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
-# Not compiled at import: few tables need them, and compiling takes 3 ms.
+# Not compiled at import, because few tables need them and compiling takes 3 ms.
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
     "document": _DOCUMENT,
@@ -171,7 +171,7 @@ class CandidateColumn:
 
     @property
     def is_row_number(self) -> bool:
-        """Whether it numbers the rows, like the index of a spreadsheet or data frame."""
+        """Whether the column numbers the rows, like the index of a spreadsheet or data frame."""
         if _ROW_NUMBER.fullmatch(self.name):
             return True
         if len(self.values) < 2 or not all(value.isdecimal() for value in self.values):
@@ -184,8 +184,8 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key of how well it fits a part, smaller is better; None if it must not be
-        suggested.
+        """Return a sort key of how well the column fits a part, the best first; None if it must not
+        be suggested.
         """
         is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
         hinted = part in _HINTS and _is_like(part, self.name)
@@ -205,7 +205,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not hinted, has_blanks, len({*self.values}), self.position)
-        is_other = self._is_id and not is_strong  # the id of a topic is not one of a document
+        is_other = self._is_id and not is_strong  # a topic id is not a document id
         return (
             is_other,
             not is_strong,
@@ -216,7 +216,7 @@ class CandidateColumn:
         )
 
     def __str__(self) -> str:
-        """Return the name with the first values."""
+        """Return the name with its first values."""
         shown = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
@@ -230,8 +230,8 @@ def candidate_columns(
 ) -> list[CandidateColumn]:
     """Return the columns of a table from its first row and some further rows.
 
-    A column is named by its number if the first row is no header, or its name is empty,
-    repeated or has a comma.
+    A column is named by its number if the first row is not a header, or if its name is empty,
+    repeated or contains a comma.
 
     Parameters
     ----------
@@ -266,8 +266,8 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header; a row with a number, or a value repeated below it, is
-    data.
+    """Return whether a row is a header; a row is data if it has a number, or a value that is
+    repeated below.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -316,7 +316,9 @@ def suggest_columns(
 
 
 def _turn(part: str) -> int:
-    """Return the order in which a part chooses: first parts with few distinct values, texts last."""
+    """Return the sort key by which parts select columns: parts with few distinct values first,
+    texts last.
+    """
     kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 
@@ -328,7 +330,7 @@ def describe_columns(
     *,
     known: Mapping[str, str] = NOTHING_KNOWN,
 ) -> str:
-    """Return the end of a message: the columns of a table and a suggested mapping.
+    """Return the end of a message with the columns of a table and a suggested mapping.
 
     >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"

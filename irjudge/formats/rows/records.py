@@ -27,11 +27,9 @@ Names: TypeAlias = tuple[str, ...]
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
 
-csv.field_size_limit(
-    MAX_LINE_BYTES
-)  # the module-wide limit of the csv module is shorter than a long document
+csv.field_size_limit(MAX_LINE_BYTES)  # the csv module's own limit is shorter than a long document
 
-# Numbers stay texts, so that ids such as 1.0 or 12345678901234567890 are unchanged.
+# Numbers are read as text, so that ids such as 1.0 or 12345678901234567890 are unchanged.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
@@ -40,12 +38,12 @@ _RUBRICS = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
 
 
 def has_rubrics(head: bytes) -> bool:
-    """Return whether the first JSON objects of a file are rubrics: criteria of topics."""
+    """Return whether the first JSON objects of a file are rubrics (criteria of topics)."""
     return bool(_RUBRICS.search(head))
 
 
 def rubrics_error(path: Path) -> FormatError:
-    """Return the error for rubrics where judgments, runs or documents are expected."""
+    """Return the error for rubrics in place of judgments, runs or documents."""
     problem = Message(
         "these are rubrics, which are criteria of topics and have no grades of documents; read "
         "them with --topics",
@@ -63,14 +61,14 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the first of the fields that is present; None if there is none."""
+        """Return the value of the first field that is present; None if there is none."""
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
-        """Return the id; raise FormatError if there is none."""
+        """Return the id; raise FormatError if it is missing."""
         text = self.text(names, warnings)
         if text is None:
             raise FormatError(
@@ -85,7 +83,7 @@ class Record:
         return parse_id(text, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
-        """Return the first of the names that the record has; None if there is none."""
+        """Return the first of the names that is a field of the record; None if there is none."""
         for name in names:
             if name in self.fields:
                 return name
@@ -112,7 +110,7 @@ class Record:
 
 
 def parse_id(text: str, where: Path, line: int | None, warnings: ReaderWarnings) -> str:
-    """Return an id without surrounding blanks; raise FormatError if it is empty or too long."""
+    """Return an id without surrounding spaces; raise FormatError if it is empty or too long."""
     name = text.strip()
     if not name:
         raise FormatError(where, Message("the id is empty", key="empty-id"), line)
@@ -134,9 +132,7 @@ def parse_id(text: str, where: Path, line: int | None, warnings: ReaderWarnings)
 
 
 def to_storable(text: str, location: str, warnings: ReaderWarnings) -> str:
-    """Return text with lone surrogates replaced, so that it can be encoded as UTF-8; warn about
-    them.
-    """
+    """Replace lone surrogates in a text, so that it can be encoded as UTF-8, and warn about them."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -164,7 +160,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects of one list, read as a whole."""
+    """Yield the JSON objects of a list, which is read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", at):
@@ -183,7 +179,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield consecutive JSON objects, each on any number of lines, read as a whole."""
+    """Yield consecutive JSON objects, each on any number of lines; the file is read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     at, line, counted = _past(text, "", 0), 1, 0
     while at < len(text):
@@ -213,7 +209,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first line and the cells of each row, quoted as in RFC 4180, including the header."""
+    """Yield line number and cells of each row, including the header, with quotes as in RFC 4180."""
     began = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -238,7 +234,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
 
 
 def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
-    """Yield each line as a record; the last column includes further tabs."""
+    """Yield each line as a record; the last column includes any further tabs."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         if header:
             header = False
@@ -264,7 +260,7 @@ def head_lines(head: bytes) -> list[str]:
 
 
 def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
-    """Return the columns of a header line; None if it has no id or no other known field."""
+    """Return the columns of a header line; None if it lacks an id or any other known field."""
     lines = head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
@@ -300,7 +296,9 @@ def _record(where: Path, line: int, value: object) -> Record:
 
 
 def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
-    """Return the offset after blanks, `mark` and blanks; raise FormatError if the mark is missing."""
+    """Return the offset after whitespace, `mark` and whitespace; raise FormatError if the mark is
+    missing.
+    """
     match = _BLANKS.match(text, at)
     at = match.end() if match else at
     if where is not None and not text.startswith(mark, at):

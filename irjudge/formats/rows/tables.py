@@ -68,21 +68,21 @@ from irjudge.formats.rows.records import (
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
-# Rows of a spreadsheet (.xlsx) as text, read one at a time, with limits against decompression
+# Rows of a spreadsheet (.xlsx) as text, read one at a time, protected against decompression
 # bombs
 
 ENDINGS = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-)  # parts read as a whole: styles, names; each element takes fifty times its bytes
-MAX_XML_BYTES = 32 << 20  # of all parts before the first row, and from a row to the next
+)  # maximum size of parts read as a whole (styles, names); elements take fifty times their bytes
+MAX_XML_BYTES = 32 << 20  # maximum bytes of all parts before the first row, and between two rows
 MAX_FORMAT_LENGTH = 1000  # characters; spreadsheet programs allow 255, before they are escaped
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-OPENING_BYTES = 4096  # that opening a part counts for, since there may be any number of sheets
+OPENING_BYTES = 4096  # bytes counted for opening a part, since there may be any number of sheets
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
-MAX_ROWS = 1 << 20  # maximum of spreadsheet programs
+MAX_ROWS = 1 << 20  # maximum in spreadsheet programs
 MAX_COLUMNS = 256
 WARNING_BATCH = 1000  # rows read per suppression of openpyxl's warnings
 
@@ -102,9 +102,9 @@ ROWS_ABOVE = WarningKind(
     "Skipped {count} rows above the header, first: {first}.",
     key="rows-above-header",
 )
-MAX_ROWS_ABOVE = 20  # rows in which a header is sought
+MAX_ROWS_ABOVE = 20  # number of rows searched for a header
 
-# Escapes for characters that XML cannot hold; openpyxl does not decode them.
+# Escapes for characters that XML cannot represent; openpyxl does not decode them.
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 # Errors of openpyxl for files that are not spreadsheets, including XML errors.
@@ -120,8 +120,8 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(given: FileSource) -> bool:
-    """Return whether a regular file is a zip archive named as a spreadsheet or holding one; never
-    raises.
+    """Return whether a regular file is a zip archive that is named as a spreadsheet or contains
+    one; never raises.
     """
     try:
         with open_input(given) as file:
@@ -140,10 +140,10 @@ def workbook_rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
 
-    The sheet is the one that `columns` names, else the one whose header names the most parts;
-    rows above the header are left out. A header is a row that has all column names of `columns`,
-    or names two of the parts. Integers are written without a decimal point, empty cells as empty texts, dates as
-    2026-01-31. Formulas yield their saved value.
+    The sheet is the one named in `columns`, or else the one whose header names the most parts; rows
+    above the header are omitted. A header is a row that has all column names of `columns`, or names
+    two of the parts. Integers are written without a decimal point, empty cells as empty texts,
+    dates as 2026-01-31. Formulas yield their saved value.
     """
     with open_input(given) as file:
         _check_unpacked_size(file)
@@ -153,9 +153,9 @@ def workbook_rows(
 
 
 class _BoundedArchive(zipfile.ZipFile):
-    """Archive of a spreadsheet that yields only so many bytes before a row or a text is complete.
+    """Archive of a spreadsheet that limits the bytes read before a row or a text is complete.
 
-    openpyxl keeps what is between two rows in memory, and reads it again for each sheet.
+    openpyxl holds everything between two rows in memory, and reads it again for each sheet.
     """
 
     def __init__(self, file: InputFile) -> None:
@@ -163,11 +163,11 @@ class _BoundedArchive(zipfile.ZipFile):
         self._path, self._left = file.path, MAX_XML_BYTES
 
     def renew(self) -> None:
-        """Allow as many bytes again."""
+        """Reset the limit."""
         self._left = MAX_XML_BYTES
 
     def take(self, size: int) -> None:
-        """Count bytes; raise FormatError if there are too many."""
+        """Count bytes; raise FormatError if they exceed the limit."""
         self._left -= size
         if self._left < 0:
             raise FormatError(
@@ -181,12 +181,14 @@ class _BoundedArchive(zipfile.ZipFile):
             )
 
     def open(self, *given: Any, **options: Any) -> Any:
-        """Open a part, whose bytes are counted."""
+        """Open a part and count its bytes."""
         self.take(OPENING_BYTES)
         return _CountedPart(super().open(*given, **options), self)
 
     def read(self, *given: Any, **options: Any) -> bytes:
-        """Return a part as a whole; openpyxl searches formats of numbers in quadratic time."""
+        """Read a part as a whole, and check number formats, which openpyxl parses in quadratic
+        time.
+        """
         data = super().read(*given, **options)
         if _LONG_FORMAT.search(data):
             raise FormatError(
@@ -225,7 +227,7 @@ class _CountedPart:
 
 
 def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
-    """Return the sheets of a spreadsheet, and its archive; shared strings are read up to the one
+    """Return the sheets of a spreadsheet, and its archive. Shared strings are read only as far as
     requested, so that reading a header is cheap.
     """
     from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
@@ -276,8 +278,8 @@ class _SharedStrings:
 def _find_header(
     path: Path, sheet: Any, parts: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, list[str]]:
-    """Return the number, from 1, and the cells of the first row that has the columns that the user
-    named, or names two of the parts; 0 if there is none.
+    """Return number, from 1, and cells of the header: the first row that has the columns named by
+    the user, or names two parts; number 0 if there is none.
     """
     if columns.numbers() is not None:
         return 0, []
@@ -291,8 +293,8 @@ def _find_header(
 
 
 def _fitness(cells: Sequence[str], parts: Sequence["ColumnKind"]) -> tuple[int, int, int, int]:
-    """Return how well a header fits the parts: how many needed and other parts it names, how good
-    their names are, and how few other columns it has.
+    """Return a sort key for headers: numbers of required and optional parts named, quality of their
+    names, and fewness of other columns.
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
@@ -307,8 +309,8 @@ def _fitness(cells: Sequence[str], parts: Sequence["ColumnKind"]) -> tuple[int, 
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], parts: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the row of the header, 0 if there is none, and the sheet that is read: the named one,
-    or the first of those whose header fits best.
+    """Return the header's row (0 if there is none) and the sheet to read: the named one, or the
+    first of those with the best header.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -341,7 +343,7 @@ def _rows(
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     header, chosen = _choose_sheet(path, sheets, parts, columns)
     if columns.sheet:
-        pass  # nothing to report: the user chose it
+        pass  # no warning, since the user selected the sheet
     elif chosen is not sheets[0]:
         warnings.add(SHEET_CHOSEN, replace_surrogates(chosen.title))
     else:
@@ -439,7 +441,7 @@ def _workbook_errors(path: Path) -> Iterator[None]:
     try:
         with warnings.catch_warnings(
             action="ignore"
-        ):  # warnings about styles and validations, which are not read
+        ):  # openpyxl warns about styles and validations, which are not used
             yield
     except FormatError:
         raise
@@ -455,18 +457,20 @@ def _workbook_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-# Tables with a header, from text, a spreadsheet or a columnar file, with columns recognised by
+# Tables with a header, from text, a spreadsheet or a columnar file; columns are recognised by
 # name or mapped by the user
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
 LOOK = 4096  # bytes used to detect the format
-LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records, the first of which may have long texts
+LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records; the first record may have long texts
 MAX_DIGITS = 9
-# Separators of the first line, and of others, whose cells may be long texts with such characters
+# Separators of the first line, and of other lines, whose cells may be long texts with such
+# characters
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes per character
+# used instead of io.StringIO, which takes four bytes per character
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
@@ -479,11 +483,11 @@ NAMED_MAPPING = AS_RECOGNISED
 class ColumnKind:
     """Part that a column can hold."""
 
-    name: str  # in messages and in `--columns`
+    name: str  # name in messages and in `--columns`
     known: tuple[str, ...]  # column names in files, best first
     needed: bool = True  # whether a table must have it
-    verbatim: bool = False  # whether surrounding blanks belong to the text
-    suggested: bool = False  # whether a suggested mapping includes it although it is optional
+    verbatim: bool = False  # whether leading and trailing spaces belong to the text
+    suggested: bool = False  # whether a suggested mapping includes the part although it is optional
 
 
 TOPIC = ColumnKind("topic", TOPIC_NAMES)
@@ -510,15 +514,15 @@ class ReadTable:
 
     path: Path
     form: str  # name of the format
-    rows: Iterator[Row]  # non-empty rows; yields each once
+    rows: Iterator[Row]  # non-empty rows; can be iterated only once
     places: dict[str, int]  # column index of each part that is present
-    unread: tuple[str, ...] = ()  # names of columns that are not read
+    unread: tuple[str, ...] = ()  # names of columns that are not used
     header: tuple[str, ...] = ()  # names of all columns; empty if mapped by number
-    verbatim: frozenset[str] = frozenset()  # parts whose surrounding blanks are kept
+    verbatim: frozenset[str] = frozenset()  # parts whose leading and trailing spaces are kept
     said: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def further(self) -> dict[str, list[str]]:
-        """Return the non-empty cells of the columns that are no part, by column name or number."""
+        """Return the non-empty cells of the columns without a part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
         cells_by_index: dict[int, list[str]] = {
             index: [] for index, name in enumerate(self.header) if name
@@ -543,7 +547,7 @@ class ReadTable:
         }
 
     def candidates(self) -> list[CandidateColumn]:
-        """Return the columns with values of the first rows."""
+        """Return the columns with the values of the first rows."""
         sample = list(islice(self.rows, SAMPLED_ROWS))
         self.rows = chain(sample, self.rows)
         cells = [each for _, each in sample]
@@ -553,12 +557,12 @@ class ReadTable:
         return _candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
-        """Return the `--columns` name of the column of each part."""
+        """Return, for each part, the name of its column in `--columns`."""
         return {part: self._column_option(index) for part, index in self.places.items()}
 
     def _column_option(self, index: int) -> str:
-        """Return the name of a column for `--columns`: its number if its name is empty, repeated
-        or has a comma.
+        """Return the name of a column for `--columns`: its number if the name is empty, repeated or
+        contains a comma.
         """
         name = self.header[index] if index < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
@@ -592,7 +596,7 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Report the columns that are not read, and warn about those that look like ids."""
+        """Report the columns that are not used, and warn about those that look like ids."""
         self.report_ignored_ids(warnings)
         ids = self._ignored_ids()
         warnings.unread(name for name in self.unread if name not in ids)
@@ -606,7 +610,9 @@ class ReadTable:
             )
 
     def _ignored_ids(self) -> dict[str, str]:
-        """Return the part of each unread column that looks like the id of that part."""
+        """Return, for each unused column that looks like an id, the part that it would be the id
+        of.
+        """
         chosen = dict(self.said.named)
         return {
             name: part
@@ -647,7 +653,7 @@ class ReadTable:
 
 def check_ids(path: Path, form: str, line: int, texts: Mapping[str, str]) -> None:
     """Raise FormatError for ids that a spreadsheet program rounded or converted to dates, since
-    several become one.
+    distinct ids may have become equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
@@ -671,7 +677,7 @@ def is_integer(text: str) -> bool:
 
 
 def parse_integer(path: Path, name: str, text: str, line: int) -> int:
-    """Return the integer in a cell; `2.0`, as spreadsheets may write 2, is accepted."""
+    """Return the integer in a cell; `2.0`, as a spreadsheet may write 2, is accepted."""
     match = _WHOLE.fullmatch(text)
     if not match:
         raise FormatError(
@@ -700,20 +706,18 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
 
 
 def _column_key(name: str) -> str:
-    """Return the name of a column in lower case, with one underscore for blanks: `Query ID` is
-    `query_id`.
-    """
+    """Normalise the name of a column: `Query ID` becomes `query_id`."""
     return "_".join(name.lower().split())
 
 
 def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
-    """Return whether a row names at least two parts, and so is a header."""
+    """Return whether a row names at least two parts, which makes it a header."""
     names = {_column_key(cell) for cell in cells}
     return sum(not names.isdisjoint(part.known) for part in parts) > 1
 
 
 def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
-    """Return the column separator of a header line; None if the line is no header."""
+    """Return the column separator of a header line; None if the line is not a header."""
     for line in head_lines(head)[:1]:
         for separator in SEPARATORS:
             if names_parts([cell.strip().strip('"') for cell in line.split(separator)], parts):
@@ -729,8 +733,8 @@ def detect_table_format(
     *,
     records: bool = False,
 ) -> str:
-    """Return the format of a file from its first bytes: a table format, `JSON`, or empty for plain
-    lines; JSON records are a table with `records`.
+    """Detect the format of a file from its first bytes: a table format, `JSON`, or empty for plain
+    lines. With `records`, JSON records are a table.
     """
     with open_input(given) as file:
         if not file.path.is_file():
@@ -755,8 +759,8 @@ def detect_table_format(
 
 
 def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
-    """Return the first bytes of a file, decompressed, as UTF-8; empty if unreadable, which its
-    reader reports.
+    """Return the first bytes of a file, decompressed, as UTF-8; empty if it is unreadable, which
+    its reader reports.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
@@ -773,12 +777,12 @@ def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
 LIST, LINES, BY_COLUMN, SPLIT = "list", "lines", "columns", "split"
 _FIRST_KEY = re.compile(
     r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))'
-)  # of pandas: names of columns, then of rows, which are numbers
+)  # keys of pandas' JSON: names of columns, then of rows, which are numbers
 
 
 def _detect_records(head: bytes, parts: Sequence[ColumnKind], columns: ColumnMapping) -> str:
-    """Return how records with named fields are written: a list of objects, an object a line, or
-    pandas' objects of columns or of column names and rows; empty for other text.
+    """Detect the notation of records: a list of objects, one object per line, or pandas' objects of
+    columns or of column names and rows; empty for other text.
 
     The first record must name two of the parts, unless columns are mapped.
     """
@@ -811,7 +815,7 @@ _DECODER = json.JSONDecoder()
 def _record_rows(
     given: FileSource, form: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
-    """Yield the names of the fields, then the cells of each record; nested values are empty."""
+    """Yield the field names, then the cells of each record; nested values become empty cells."""
     for entry in open_single_text(given, warnings, encoding=parse_encoding_option(encoding)):
         if form in (LIST, LINES):
             records = [*(iter_json_list(entry) if form == LIST else iter_json_lines(entry))]
@@ -828,7 +832,7 @@ def _record_rows(
 
 
 def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return the names and the rows of pandas' JSON of columns, or of names and rows."""
+    """Return names and rows of pandas' JSON, of columns or of names and rows."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -862,7 +866,7 @@ def _json_cell(value: object) -> str:
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
-    """Remove the apostrophes that escape formulas in text tables, with a warning."""
+    """Remove the apostrophes that escape formulas in a text table, with a warning."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
@@ -911,7 +915,7 @@ def read_table_rows(
     parts: Sequence[ColumnKind] = (),
     columns: ColumnMapping = NAMED_MAPPING,
 ) -> tuple[str, Iterator[Row]]:
-    """Return the format and the rows of a table, including the header; see `read_table`."""
+    """Return the format and the rows of a table, including the header row; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, warnings, parts, columns)
     if form := detect_columnar_format(path):
@@ -929,7 +933,7 @@ def read_text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTab
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
-    """Return the format and the rows of a text."""
+    """Split a text into rows; return the format and the rows."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
@@ -946,7 +950,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
 def make_table(
     path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping
 ) -> ReadTable:
-    """Return a table from rows of which the first is the header; see `read_table`."""
+    """Make a table from rows, of which the first is the header; see `read_table`."""
     first = next(rows, None)
     if first is None:
         raise FormatError(
@@ -1002,7 +1006,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
 
 
 def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
-    """Yield the lines of a text; a line without end may be millions of cells."""
+    """Yield the lines of a text; a line without line end may contain millions of cells."""
     most = MAX_HEADER_CELLS
     for number, match in enumerate(_LINE.finditer(text), 1):
         if match.end() - match.start() > most and match[0].count(separator) > most:
@@ -1016,7 +1020,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
 
 
 def _names_part(cells: list[str], indices: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
-    """Return whether the first row names a part at the position where the user mapped it."""
+    """Return whether the first row names a part at the column that the user mapped to it."""
     known = {part.name: part.known for part in parts}
     return any(
         index < len(cells) and cells[index].lower() in known.get(part, ())
@@ -1030,8 +1034,8 @@ def _candidates(
     rows: Sequence[Sequence[str]],
     parts: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
-    """Return the columns of a table; a first row that names a part, or of a format with column
-    names, is a header.
+    """Return the candidate columns of a table. The first row is a header if it names a part, or if
+    the format has column names.
     """
     known = {name for part in parts for name in part.known}
     is_named = form in (JSON, RECORDS, *MARKS.values()) or not known.isdisjoint(
@@ -1106,7 +1110,8 @@ def _match_columns(
     return {
         part.name: candidates[positions[0]].name
         for part in parts
-        for name in reversed(columns.names(part.name, part.known))  # the best name last
+        # the best name last, so that it takes precedence
+        for name in reversed(columns.names(part.name, part.known))
         if (positions := _find_named_column(name, given, columns))
     }
 
@@ -1129,8 +1134,8 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indexes of the columns with a name, or the column of a number that the user
-    mapped and that is no name.
+    """Return the indexes of the columns with a name; a number given by the user that is not a name
+    is a column number.
     """
     for key in (str.lower, _column_key):
         if matches := [index for index, each in enumerate(given) if key(each) == name.lower()]:
@@ -1161,7 +1166,7 @@ def detect_columnar_format(given: FileSource) -> str:
 
 
 def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row as text, column names first.
+    """Yield row number, from 1, and cells of each row as text, the column names first.
 
     A number without a fraction is written without a decimal point, a null as an empty text.
     """
@@ -1235,7 +1240,7 @@ def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 
 
 def check_texts(batch: Any) -> Any:
-    """Return rows after validating UTF-8 texts and dictionary codes.
+    """Return rows after checking their UTF-8 texts and dictionary codes.
 
     Arrow does not check codes, and crashes on one outside the dictionary.
 
