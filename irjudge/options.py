@@ -237,7 +237,7 @@ def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> Irjudg
     if not values:
         return IrjudgeError("{option} needs {other}.", key=key, option=flag, other=other)
     return IrjudgeError(
-        "{option} is for {other} {values}.",
+        "{option} applies only to {other} {values}.",
         key=key,
         option=flag,
         other=other,

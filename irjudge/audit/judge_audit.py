@@ -58,7 +58,9 @@ VERDICT_SENTENCES: dict[State, str] = {
         "Unproven: there is no evidence that it ranks systems as assessors do, or can replace grades."
     ),
     "orders systems": Message("Ranks systems, but does not replace grades."),
-    "as close as people": Message("As close to the assessors as they are to each other."),
+    "as close as people": Message(
+        "Agrees with the assessors as well as they agree with each other."
+    ),
 }
 
 
@@ -370,8 +372,9 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
         circularity = orders.circularity
         messages.append(
             Message(
-                "Circularity: the run {run}, ranked by the model, is number {model_place} of "
-                "{runs} by the model's grades and number {people_place} by human grades.",
+                "Circularity: the run {run}, which the model itself ranked, is number "
+                "{model_place} of {runs} by the model's grades and number {people_place} by "
+                "human grades.",
                 run=circularity.run,
                 model_place=circularity.model_place,
                 runs=circularity.runs,
@@ -411,7 +414,7 @@ def _list_warnings(
         left = sum(pair in material.people for pair in material.chosen_on)
         messages.append(
             Message(
-                "Pairs excluded because the prompt was chosen on them: {pairs:,}.",
+                "Pairs excluded because they were used to choose the prompt: {pairs:,}.",
                 key="pairs-left-out",
                 pairs=left,
             )
@@ -445,7 +448,7 @@ def _list_warnings(
     if answers.unjudged:
         messages.append(
             Message(
-                "Pairs without a valid answer: {pairs:,}; they are unjudged, not 0.",
+                "Pairs without a valid answer: {pairs:,}; they count as unjudged, not as grade 0.",
                 key="pairs-without-answer",
                 pairs=len(answers.unjudged),
             )
@@ -469,7 +472,7 @@ def _list_warnings(
     ):
         messages.append(
             Message(
-                "The model favours runs that are built like itself (see circularity). Do not "
+                "The model favours runs produced by models like itself (see circularity). Do not "
                 "let it judge runs that it produced."
             )
         )
@@ -563,7 +566,7 @@ def audit_project(
     """Audit models of a project (default: all) against its assessors."""
     models = tuple(names) or project.events.models()
     if not models:
-        raise IrjudgeError("There are no labels of a model in {file}.", file=project.path.name)
+        raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
     wished = policy or Policy()
     material = read_audit_material(
         project, parse_measures([measure], wished.rel)[0], wished, progress=progress

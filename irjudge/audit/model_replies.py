@@ -367,7 +367,8 @@ class AnswerFile:
                 unless_sound.pop_all()
         except Timeout as error:
             raise IrjudgeError(
-                "{file} is in use: a model is being asked in this project.", file=self.path.name
+                "{file} is in use: a model is judging documents of this project.",
+                file=self.path.name,
             ) from error
         except OSError as error:
             raise IrjudgeError(

@@ -118,7 +118,7 @@ def describe_forecast(
     if forecast.cut:
         messages.append(
             Message(
-                "Documents longer than {longest:,} characters: {cut:,}; they are truncated.",
+                "Documents truncated to {longest:,} characters: {cut:,}.",
                 longest=options.longest,
                 cut=forecast.cut,
             )

@@ -523,8 +523,8 @@ def list_cautions(
     for run, count in lacking.items():
         warnings.append(
             Message(
-                "{run}: {count:,} of its top documents were not in the plan and count as not "
-                "relevant.",
+                "{run}: {count:,} of its top documents were not in the judging plan and count as "
+                "not relevant.",
                 run=run,
                 count=count,
             )
@@ -532,8 +532,8 @@ def list_cautions(
     if lacking and (ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
-                "With ties {ties} instead of {chosen}, all top documents were in the plan: "
-                "choose ties {ties}.",
+                "With ties {ties} instead of {chosen}, all top documents would be in the judging "
+                "plan: choose ties {ties}.",
                 key="other-ties",
                 ties=ties,
                 chosen=options.policy.ties,

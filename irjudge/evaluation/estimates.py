@@ -205,8 +205,8 @@ def _estimation_notes(
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
-            "No document of this pool was sampled out; if exactly the pool is judged, the "
-            "plain measures have the same values."
+            "Sampling left no document out of this pool; if exactly the pooled documents are "
+            "judged, the ordinary measures have the same values."
         )
     restriction = Message("; only topics {only}", only=only) if only else ""
     yield Message(

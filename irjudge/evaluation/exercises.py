@@ -322,7 +322,7 @@ class OpenExercise:
         for column, truth in zip(self.columns, last, strict=False):
             if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
                 yield Message(
-                    "That is the last number of the column {column}: the calculation continues "
+                    "That is the last number in the column {column}; the calculation continues "
                     "from there.",
                     key="last-of-column",
                     column=column,
@@ -614,7 +614,7 @@ def make_choice_exercise_of_any_topic(
     IrjudgeError if the kind is unknown or applicable to no topic.
     """
     topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
-    error = IrjudgeError("No topic has qrels and a ranking.")
+    error = IrjudgeError("No topic has both qrels and a ranking.")
     for topic in Random(f"{kind}/{seed}").sample(topics, len(topics)):
         try:
             return make_choice_exercise(
@@ -725,7 +725,8 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         )
         if len(choices) == CHOICES:
             question = Message(
-                "The first {ranks} documents of two runs. Which statement is true?", ranks=MAX_RANKS
+                "The table shows the first {ranks} documents of two runs. Which statement is true?",
+                ranks=MAX_RANKS,
             )
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
             named = sorted({each.rsplit(" ", 1)[1] for each in choices})
@@ -815,7 +816,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 right,
                 working,
             )
-    raise _unsuitable_topic(source, Message("its grades give no table with a defined kappa"))
+    raise _unsuitable_topic(source, Message("kappa is undefined for its grades"))
 
 
 def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:

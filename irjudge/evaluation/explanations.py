@@ -196,8 +196,8 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
             "The profile {profile} scores topics missing from the run as 0.", profile=policy.profile
         )
     return Message(
-        "This calculation is wrong: it gives {result:g}, but the value is {value:g}. The value "
-        "is correct; please report this bug.",
+        "This calculation is wrong: it gives {result:g} instead of {value:g}. The value is "
+        "correct; please report this bug.",
         key="wrong-calculation",
         result=result,
         value=value,

@@ -226,8 +226,8 @@ PARTS = {
     "strengths": Message("Strengths, best first"),
     "order": "Contradictions",
     "sides": Message("Side bias"),
-    "repeats": Message("Repeated question"),
-    "measures": Message("Measures in the same direction"),
+    "repeats": Message("Repeated questions"),
+    "measures": Message("Measures that agree with the preferences"),
 }
 DEFAULT_SHARE = 0.6
 
@@ -535,8 +535,8 @@ def _strength_statistics(
         if model.added:
             methods[
                 Message(
-                    "Some items only won or only lost: half a win was added to each side of "
-                    "every pair to estimate strengths."
+                    "Some items won or lost all their comparisons; to estimate strengths, half a "
+                    "win was added to each side of every pair."
                 )
             ] = None
         yield from _worth_statistics(topic, part, counts, cluster_covariance(model, part))
@@ -661,8 +661,8 @@ def _measure_statistics(
 
 def _method_notes(preferences: Preferences) -> Iterator[str]:
     yield Message(
-        "p of wins: exact sign test; of net preference: trinomial test. Both assume "
-        "independent answers; topics won does not."
+        "p of wins: exact sign test; p of net preference: trinomial test. Both assume "
+        "independent answers; p of topics won does not."
     )
     if preferences.documents:
         yield Message("Documents are compared within their topic.")

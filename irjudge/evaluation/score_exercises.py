@@ -152,7 +152,7 @@ class ScoreExercise:
         if wrong_step:
             term = self.found.terms[wrong_step[0] - 1].term
             yield Message(
-                "The first wrong step is of the term {term}, in the column {column}.",
+                "The first wrong step is for the term {term}, in the column {column}.",
                 term=term,
                 column=wrong_step[1],
             )

@@ -113,7 +113,8 @@ def compare_orderings(
         shared = [(at, index_of[name]) for at, name in enumerate(first.systems) if name in index_of]
         if len(shared) < 2:
             raise IrjudgeError(
-                "An order needs at least two systems; {first} and {second} share {shared}.",
+                "Comparing the orders of systems needs two common systems; {first} and {second} share "
+                "{shared}.",
                 first=first.name,
                 second=second.name,
                 shared=len(shared),

@@ -432,7 +432,7 @@ class Policy:
         if self.only:
             parts.append(Message("only topics {only}", only=self.only))
         if self.exclude_query_id:
-            parts.append(Message("without documents that have the id of their topic"))
+            parts.append(Message("excluding documents whose id is that of their topic"))
         if self.depth is not None:
             parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":

@@ -220,14 +220,14 @@ def reassign(
     if shares.left:
         plan.warnings.append(
             Message(
-                "Judgments that cannot be reassigned, because every other assessor has already "
-                "had the document: {left:,}.",
+                "Judgments that cannot be reassigned, because the document was already assigned "
+                "to every other assessor: {left:,}.",
                 left=len(shares.left),
             )
         )
     if not plan.items:
         raise ProjectError(
-            "Nobody can take over: all other assessors have already had these documents."
+            "Nobody can take over: these documents were already assigned to all other assessors."
         )
     until = deadline or max(each.deadline for each in mine)
     with project.transaction():
@@ -374,7 +374,7 @@ def _split_into_files(
         if not share:
             assigned.warnings.append(
                 Message(
-                    "{assessor} gets nothing: there are fewer items than assessors.",
+                    "{assessor} is assigned nothing: there are fewer items than assessors.",
                     assessor=assessor,
                 )
             )

@@ -115,7 +115,8 @@ def list_questions(
     if same:
         warnings.append(
             Message(
-                "Identical lists, recorded but not shown: {same:,} of {made:,}.",
+                "Comparisons of identical lists, recorded without being shown: {same:,} of "
+                "{made:,}.",
                 key="identical-lists",
                 same=same,
                 made=len(made),
@@ -142,7 +143,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
         )
     if options.choice == "top" and options.rules.top < 1:
         raise IrjudgeError(
-            "Finding the top documents needs their number, at least 1.", key="no-number"
+            "To find the top documents, give their number, at least 1.", key="no-number"
         )
     known = {run.name for run in project.rankings.runs()}
     missing = next((run for pair in options.runs for run in pair if run not in known), None)
@@ -416,7 +417,8 @@ def design_comparison(
     shares = distribute_pairs(dict.fromkeys(by_pair, options.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError(
-            "There is nothing new to compare: all questions were asked before.", key="all-compared"
+            "There is nothing new to compare: all questions have already been asked.",
+            key="all-compared",
         )
     mine = {
         name: [question for pair in pairs for question in by_pair[pair]]

@@ -175,7 +175,7 @@ class ComparisonEstimate(CostEstimate):
 
     def _size(self) -> str:
         return Message(
-            "Panels to compare: {judgments:,}; pairs: {pairs:,}; topics: {topics:,}.",
+            "Side-by-side comparisons: {judgments:,}; pairs: {pairs:,}; topics: {topics:,}.",
             judgments=self.judgments,
             pairs=self.pairs,
             topics=self.topics,

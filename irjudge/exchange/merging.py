@@ -245,7 +245,7 @@ def note_differences(
     if scale and scale.version != project.scale.version:
         balance.warnings.append(
             Message(
-                "The grades match the project's, but their labels or help were changed since.",
+                "The grades match the project's, but their labels or help have changed since.",
                 key="changed-labels",
             )
         )
@@ -299,7 +299,8 @@ def _note_changed_texts(
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
         message = Message(
-            "{other} judged on a different text than the project has now (for example {first})",
+            "{other} judged on a text that differs from the one in the project (for example "
+            "{first})",
             other=format_count(len(other), "document"),
             first=other[0],
         )
@@ -652,7 +653,7 @@ class _Merger:
         self._settle(fresh, assignment.assessor, balance)
         if first := validated.first():
             waits = (
-                Message(" Events after it wait for a complete copy of the file.")
+                Message(" Later events are held until a complete copy of the file is imported.")
                 if validated.sound.keys() & self.waiting.keys()
                 else ""
             )
@@ -667,7 +668,7 @@ class _Merger:
         if missing:
             balance.warnings.append(
                 Message(
-                    "Gap accepted: {missing} missing; the events after it are imported.",
+                    "Gap accepted: {missing} missing; later events have been imported.",
                     key="accepted-gap",
                     missing=format_count(missing, "event"),
                 )
@@ -759,9 +760,11 @@ class _Merger:
         if settled:
             messages.append(
                 Message(
-                    "Events that had waited, imported after the gap was accepted: {settled}."
+                    "Imported events that had been held, because the missing ones were given up: "
+                    "{settled}."
                     if self._given_up
-                    else "Events that had waited for an earlier one, now imported: {settled}.",
+                    else "Imported events that had been held until an earlier one arrived: "
+                    "{settled}.",
                     key="waited-events",
                     settled=format_count(settled, "event"),
                 )

@@ -130,7 +130,7 @@ def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
         tuple(map(int, stored["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
-        raise ValueError(Message("a page does not record its content"))
+        raise ValueError(Message("a booklet page has no record of its content"))
     return BookletPage(str(stored["assessor"]), str(stored["topic"]), *lists, str(stored["scale"]))
 
 
@@ -257,7 +257,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             ) from error
         if entry.code in entry_by_code:
             problem = Message(
-                "part {code} is in line {first} already; nothing was entered",
+                "part {code} is already in line {first}; nothing was entered",
                 key="repeated-page",
                 code=entry.code,
                 first=entry_by_code[entry.code][0],
@@ -363,8 +363,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
-            "{file} is damaged: an event of {assessor} is missing, and the events after it are "
-            "waiting.",
+            "{file} is damaged: an event of {assessor} is missing, so later events are on hold.",
             file=project.path.name,
             assessor=entry.page.assessor,
         )

@@ -101,9 +101,9 @@ class EventValidator:
             return Message("its time is invalid")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
-            return Message("it is about an item that was not assigned")
+            return Message("it refers to an item that was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("the shown texts are missing")
+            return Message("the record of shown texts is missing")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:
@@ -125,7 +125,9 @@ class EventValidator:
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
         other = ids and event.payload.get("sides") != list(ids)
         return (
-            Message("its sides differ from the assigned ones", key="other-sides") if other else None
+            Message("its left and right sides differ from the assigned ones", key="other-sides")
+            if other
+            else None
         )
 
 

@@ -68,7 +68,7 @@ class AttachedPdfs:
         if self.largest > limit:
             messages.append(
                 Message(
-                    "A file contains at most {most:,.0f} MB of them.",
+                    "The limit per file is {most:,.0f} MB.",
                     key="most-in-a-file",
                     most=limit / 1e6,
                 )

@@ -314,7 +314,8 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             count=status.qrels,
         ),
         "preferences": Message(
-            "All assigned files are returned. See which run is preferred.", key="preferences-back"
+            "All assigned files have been returned. See which run is preferred.",
+            key="preferences-back",
         ),
     }
     return why[stage]

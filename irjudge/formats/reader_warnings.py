@@ -35,18 +35,19 @@ SAME_TOPIC = WarningKind(
     key="same-topic",
 )
 EMPTY_DOCUMENT = WarningKind(
-    "1 document has no text; it was read: {first}.",
-    "{count} documents have no text; they were read. First: {first}.",
+    "1 document has no text; it was read anyway: {first}.",
+    "{count} documents have no text; they were read anyway. First: {first}.",
     key="empty-document",
 )
 TITLE_ONLY = WarningKind(
-    "1 document has a title but no text; it was read: {first}.",
-    "{count} documents have a title but no text; they were read. First: {first}.",
+    "1 document has a title but no text; it was read anyway: {first}.",
+    "{count} documents have a title but no text; they were read anyway. First: {first}.",
     key="title-only",
 )
 FIELDS_LEFT_OUT = WarningKind(
-    "Skipped 1 field that is too long, or whose document has too many: {first}.",
-    "Skipped {count} fields that are too long, or whose documents have too many, first: {first}.",
+    "Skipped 1 field that is too long or exceeds the number of fields per document: {first}.",
+    "Skipped {count} fields that are too long or exceed the number of fields per document, "
+    "first: {first}.",
     key="fields-left-out",
 )
 PICTURE_MISSING = WarningKind(
@@ -90,8 +91,9 @@ SMART_MARKS = WarningKind(
     key="smart-marks",
 )
 NO_TEXT = WarningKind(
-    '{first} has no text. Ignored fields: {unread}. Choose the title with --columns "title=NAME".',
-    "{count} topics have no text, first: {first}. Ignored fields: {unread}. Choose the title "
+    "{first} has no text. Ignored fields: {unread}. Name the title field with --columns "
+    '"title=NAME".',
+    "{count} topics have no text, first: {first}. Ignored fields: {unread}. Name the title field "
     'with --columns "title=NAME".',
     key="no-text",
 )

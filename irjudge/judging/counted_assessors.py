@@ -161,7 +161,7 @@ class LogGap:
             else format_count(self.events, "event")
         )
         return Message(
-            "Ignored because an event is missing before: {what} of {assessor}. Merge an "
+            "Ignored because an earlier event is missing: {what} of {assessor}. Merge an "
             "unmodified copy of the file, accept the gap (`irjudge merge --accept-gap`), or "
             "rescue the project (`irjudge rescue`).",
             assessor=self.assessor,

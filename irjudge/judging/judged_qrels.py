@@ -347,7 +347,9 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if name is not None and name in named:
         return named[name]
     if not named:
-        raise ProjectError("There are no qrels: nothing is judged, and no qrels were imported.")
+        raise ProjectError(
+            "There are no qrels: nothing has been judged, and no qrels were imported."
+        )
     if name is not None:
         raise ProjectError(
             "There are no qrels {name!r}; expected one of {offered}.",
@@ -356,7 +358,8 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
         )
     if not offered:
         raise ProjectError(
-            "Only models judged here; their labels are unused until selected as qrels: {named}.",
+            "Only models have judged here; their labels are unused until selected as qrels: "
+            "{named}.",
             key="only-models",
             named=", ".join(named),
         )

@@ -88,7 +88,7 @@ def read_project_preferences(
     events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
-            "There are no preferences: nothing was compared yet.", key="no-preferences"
+            "There are no preferences: nothing has been compared yet.", key="no-preferences"
         )
     shown, same = [_compared_names(event, runs) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
@@ -121,7 +121,7 @@ def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, 
     for side in shown:
         if side not in runs:
             raise ProjectError(
-                "The project does not record which run is on the side {side} of a panel.",
+                "The project does not record which run is on side {side} of a comparison.",
                 side=side,
             )
     left, right = runs[shown[0]], runs[shown[1]]

@@ -33,8 +33,8 @@ class Recorder:
         """Raise ProjectDamaged if an event of the chain is missing."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
-                "{file} is damaged: an event of {assessor} is missing, and the events after it "
-                "are waiting.",
+                "{file} is damaged: an event of {assessor} is missing, so later events are on "
+                "hold.",
                 key="gap",
                 file=self._project.path.name,
                 assessor=self.assessor,

@@ -291,7 +291,7 @@ class ComparisonSession(Recorder):
             )
         if self.must_view(presented, attention):
             raise IrjudgeError(
-                "Before choosing a side, scroll both to their end or open a result on each.",
+                "Before choosing a side, scroll both lists to the end or open a result in each.",
                 key="not-viewed",
             )
         seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}

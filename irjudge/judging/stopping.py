@@ -104,8 +104,8 @@ class FindsTrend(Enum):
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
     ENDED = Message("Hardly any new relevant documents turn up.")
-    SOME = Message("There may be some more, probably fewer than were found.")
-    AS_MANY = Message("Probably about the same number again.")
+    SOME = Message("Some relevant documents may remain, probably fewer than were found.")
+    AS_MANY = Message("About as many relevant documents probably remain as were found.")
     OPEN = Message("New relevant documents keep turning up; the number left is unknown.")
 
 
@@ -287,7 +287,9 @@ def draw_targets(
         status = compute_target_status(way, known)
         if status.waits:
             raise IrjudgeError(
-                "The sample of topic {topic} is not judged completely. Judge it first.", topic=topic
+                "The sample of topic {topic} has not been judged completely. Finish judging it "
+                "first.",
+                topic=topic,
             )
         if status.is_sampled:
             raise IrjudgeError(
@@ -298,7 +300,7 @@ def draw_targets(
     rest = [id for id, _ in project.collection.content() if (topic, id) not in known]
     if not rest:
         raise IrjudgeError(
-            "All documents of topic {topic} are judged: nothing can be missing.", topic=topic
+            "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
         )
     sampled = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetSample(topic, (), len(rest), rel, clock())
@@ -365,7 +367,8 @@ def draw_sample(
     before, votes = samples.get(topic, ()), read_votes(project)
     if before and not compute_sample_status(before[-1], votes).complete:
         raise IrjudgeError(
-            "The sample of topic {topic} is not judged completely. Judge it first.", topic=topic
+            "The sample of topic {topic} has not been judged completely. Finish judging it first.",
+            topic=topic,
         )
     if before and len(before) >= before[-1].looks:
         raise IrjudgeError(
@@ -381,7 +384,7 @@ def draw_sample(
     rest = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not rest:
         raise IrjudgeError(
-            "All documents of topic {topic} are judged: nothing can be missing.", topic=topic
+            "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
         )
     chosen = HashOrder(project.seed).shuffle(rest, "sample", topic, str(len(before)))[:count]
     known = {

@@ -285,7 +285,7 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. Orders the runs of a topic like AP.
+    Unjudged documents are not relevant. It orders the runs of a topic in the same way as AP.
 
     References
     ----------

@@ -210,7 +210,7 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
     Notes
     -----
-    Documents that are pooled but unjudged, and unjudgeable documents, have none.
+    Documents that are pooled but unjudged are not counted, nor are unjudgeable ones.
 
     Examples
     --------

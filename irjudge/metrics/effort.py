@@ -258,7 +258,7 @@ def last_relevant_working(
         last = 0
     message = Message("The last relevant document is at rank {last}.", last=last)
     if not hits:
-        message = Message("No relevant document is retrieved, so nothing is gained.")
+        message = Message("No relevant document is retrieved, so there is no gain.")
     steps = (describe_relevance(rel), describe_relevant(board, rel), message)
     rows = tuple((count,) for count in count_relevant_by_rank(board, rel, None))
     if norm == "count":

@@ -161,7 +161,10 @@ RUN_BOUNDS: dict[str, Bounds] = {}
 DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
 # Reasons why measures have no bounds, as sentences without full stop.
 NO_BOUNDS_REASONS: dict[str, str] = {
-    "infAP": Message("it is itself an estimate of AP given the unjudged documents; AP has bounds"),
+    "infAP": Message(
+        "it is itself an estimate of AP that allows for unjudged documents; use AP, "
+        "which has bounds"
+    ),
     "nERR": Message(
         "a grade also changes the ideal ranking, so it may raise or lower the value; the only "
         "exact method available tries all numbers of documents per grade, which takes too long "

@@ -33,7 +33,7 @@ Numbers: TypeAlias = npt.NDArray[Any]
     top_heavy=True,
 )
 def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return a score that falls with judged non-relevant documents ranked above relevant ones.
+    """Return a score that decreases as more judged non-relevant documents are ranked above relevant ones.
 
     Parameters
     ----------

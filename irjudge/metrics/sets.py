@@ -628,8 +628,8 @@ def set_e(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; by its
-    limits it favours recall.
+    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; its limits
+    show that it favours recall.
 
     References
     ----------
@@ -750,8 +750,8 @@ def e_at_rank(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; by its
-    limits it favours recall.
+    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; its limits
+    show that it favours recall.
 
     References
     ----------

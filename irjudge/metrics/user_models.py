@@ -526,7 +526,7 @@ def bejeweled_player(
     t
         Amount of gain the user wants, T.
     depth
-        Last rank that the user looks at, at most.
+        Last rank that the user may look at.
     k
         Maximum number of documents the user will look at, K.
 

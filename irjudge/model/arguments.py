@@ -204,7 +204,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
     except (TypeError, ValueError) as error:  # ArrowInvalid is one
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
-            "{what}: expected {expected}, got {table}, which is not one.",
+            "{what}: expected {expected}, got {table}.",
             key="not-a-table",
             what=what,
             expected=expected,

@@ -388,7 +388,7 @@ def parse_fusion_strategy(name: str) -> Strategy:
     if strategy.declaration not in list_fusion_strategies():
         names = ", ".join(each.name for each in list_fusion_strategies())
         raise IrjudgeError(
-            "The strategy {given} gives no score to fuse runs by; use one of {names}.",
+            "The strategy {given} provides no scores for fusing runs; use one of {names}.",
             given=strategy.declaration.name,
             names=names,
         )

@@ -153,8 +153,7 @@ ENTRIES_PER_BLOCK = (
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
 def depth(found: Candidates) -> Floats:
-    """Take the top of each run; the standard method, with which later runs can be evaluated as
-    well.
+    """Take the top of each run; the standard method, which also suits the evaluation of later runs.
 
     References
     ----------
@@ -181,8 +180,8 @@ def take(found: Candidates) -> Floats:
     needs=("size",),
 )
 def fair_take(found: Candidates) -> Floats:
-    """Take as many documents as can be judged; of the last rank, which does not fit completely,
-    take those retrieved by most runs.
+    """Take as many documents as can be judged; of the last rank, which may fit only partly, take
+    those retrieved by the most runs.
 
     References
     ----------
@@ -193,7 +192,7 @@ def fair_take(found: Candidates) -> Floats:
 
 @strategy("votes", title="Votes", formula="number of runs that retrieved it")
 def votes(found: Candidates) -> Floats:
-    """Prefer documents retrieved by most runs."""
+    """Prefer documents retrieved by the most runs."""
     return found.votes.astype(np.float64)
 
 
@@ -225,7 +224,7 @@ def borda(found: Candidates) -> Floats:
     formula="number of documents that more runs rank below it than above",
 )
 def condorcet(found: Candidates) -> Floats:
-    """Prefer documents that win most pairwise majority votes of the runs.
+    """Prefer documents that win the most pairwise majority votes of the runs.
 
     References
     ----------
@@ -269,7 +268,7 @@ def reciprocal_rank_fusion(found: Candidates, *, k: Annotated[float, Range(0)] =
 
 @strategy("dcg", title="DCG mass", formula="Σ 1 / log2(rank + 1)")
 def dcg_mass(found: Candidates) -> Floats:
-    """Prefer documents with most weight in the runs' discounted cumulative gain.
+    """Prefer documents with the greatest weight in the runs' discounted cumulative gain.
 
     References
     ----------
@@ -280,7 +279,7 @@ def dcg_mass(found: Candidates) -> Floats:
 
 @strategy("rbp-a", title="RBP mass", formula="Σ (1 − p) p^(rank − 1)")
 def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
-    """Prefer documents with most weight in the runs' rank-biased precision.
+    """Prefer documents with the greatest weight in the runs' rank-biased precision.
 
     References
     ----------
@@ -370,7 +369,7 @@ def comb_max(found: Candidates) -> Floats:
     formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it",
 )
 def comb_min(found: Candidates) -> Floats:
-    """Prefer documents with a high lowest score among the runs that retrieved them.
+    """Prefer documents whose lowest score among the runs that retrieved them is high.
 
     References
     ----------
@@ -940,8 +939,8 @@ class RbpStrategy(AdaptiveStrategy):
 def rbp_residual(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents with most weight in the least-judged runs; judged documents count, their
-    grades do not.
+    """Prefer documents with the greatest weight in the least-judged runs; judged documents count,
+    their grades do not.
 
     References
     ----------
@@ -960,7 +959,7 @@ def rbp_residual(
 def rbp_quality(
     lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents with most weight in the runs that may be the best.
+    """Prefer documents with the greatest weight in the runs that may be the best.
 
     References
     ----------

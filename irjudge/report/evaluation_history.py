@@ -793,7 +793,8 @@ def check_not_worse(
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
         raise IrjudgeError(
-            "None of the measures has a better direction; choose one that does, such as AP.",
+            "For none of the measures is a higher or lower value better; choose a measure of "
+            "quality, such as AP.",
             key="no-direction",
         )
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))

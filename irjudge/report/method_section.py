@@ -87,7 +87,7 @@ def describe_method(
         say(TITLE),
         SENTENCE_SEPARATORS[language].join(map(say, sentences)),
         tuple((say(name), say(value)) for name, value in details),
-        (say(Message("What")), say(Message("Value"))),
+        (say(Message("Detail")), say(Message("Value"))),
         source.subject,
     )
 

@@ -202,9 +202,10 @@ def note_formulas(
 
 
 TEXTLESS_DOCUMENT = WarningKind(
-    "1 document of the pool has no text to show (an image, or empty) and gets no task: {first}.",
-    "{count} documents of the pool have no text to show (images, or empty) and get no tasks, "
-    "first: {first}.",
+    "1 pooled document has no text to show (it is an image or empty), so no task was created for "
+    "it: {first}.",
+    "{count} pooled documents have no text to show (they are images or empty), so no tasks were "
+    "created for them. First: {first}.",
     key="no-words",
 )
 
@@ -235,7 +236,7 @@ class ExportResult:
     def sentence(self) -> str:
         """Message about the written and verified rows."""
         return Message(
-            "Created {path}. Rows written: {went_in:,} {rows}; read back equal: {came_back:,}.",
+            "Created {path}. Rows written: {went_in:,} {rows}; read back unchanged: {came_back:,}.",
             path=self.path,
             went_in=self.went_in,
             rows=self.rows,
@@ -365,7 +366,7 @@ def judgment_rows(
         preferences += sum(event.kind not in GRADINGS for event in events)
         noted += sum(1 for _ in _unjudged_notes(project, name, ledger))
     counts = (
-        (preferences, Message("preferences between panels")),
+        (preferences, Message("side-by-side preferences")),
         (noted, Message("notes or flags on documents without a judgment")),
         (
             len(read_valid_adjudications(project)),
@@ -373,7 +374,7 @@ def judgment_rows(
         ),
     )
     return rows, tuple(
-        Message("Not among the judgments: {what} ({count:,}).", what=what, count=count)
+        Message("Not included in the judgments: {what} ({count:,}).", what=what, count=count)
         for count, what in counts
         if count
     )
@@ -477,7 +478,8 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*each) for each in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: {back:,} of {run:,} lines were read back, or different ones.",
+            "{file} was not written: {back:,} of {run:,} lines were read back, or their content "
+            "differed.",
             file=path.name,
             run=len(run),
             back=len(back),
@@ -494,7 +496,7 @@ def _qrels_content(
     if decisions := select_adjudications(project, chosen):
         named += [
             describe_adjudications(decisions.values(), chosen.rows),
-            Message("Their reasons are written with --adjudications."),
+            Message("Their reasons are written only with --adjudications."),
         ]
     if options.form != TREC:
         return _rating_content(project, rows, options.form, named)
@@ -532,7 +534,7 @@ def _rating_content(
         if each.value is not None
     )
     left_out = len(file.ratings) - len(graded)
-    warning = Message("Excluded, without a grade: {left_out:,}.", left_out=left_out)
+    warning = Message("Excluded because they have no grade: {left_out:,}.", left_out=left_out)
 
     def same(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))

@@ -454,8 +454,8 @@ class _AssessorEvidence:
     def how_little(self) -> str:
         """Return the amount of data and that it is insufficient."""
         return Message(
-            "{gold} gold items and {shared} documents graded by others are too few to tell "
-            "these answers from chance.",
+            "{gold} gold items and {shared} documents graded by others are too few to "
+            "distinguish these answers from chance.",
             key="undecided",
             gold=self.gold,
             shared=self.agreement.size,
@@ -496,7 +496,7 @@ class _AssessorEvidence:
         ):
             yield self._agrees()
             yield Message(
-                "The others agree with each other in {share:.0f} %.",
+                "The others agree with each other in {share:.0f} % of the cases.",
                 share=100 * agreement.among_others,
             )
 
@@ -543,8 +543,8 @@ class _AssessorEvidence:
         fast = self.unread[self.rows][known]
         if len(fast) >= MIN_TIMED_LABELS and fast.mean() > MAX_UNREAD_SHARE:
             yield Message(
-                "Median answer time: {median:.1f} s or less; {share:.0f} % came before the "
-                "first {words} words can be skimmed.",
+                "Median answer time: {median:.1f} s or less; {share:.0f} % of the answers came "
+                "before the first {words} words could be skimmed.",
                 key="hasty",
                 median=float(np.median(seconds[known])),
                 share=100 * fast.mean(),
@@ -689,8 +689,8 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
 
 def _copied_message(name: str, same: int, of: int) -> str:
     return Message(
-        "Agrees with {name} on {same} of {of} documents where a third assessor differs; one "
-        "may have copied.",
+        "Agrees with {name} on {same} of {of} documents where a third assessor differs; one may "
+        "have copied from the other.",
         key="copied",
         name=name,
         same=same,

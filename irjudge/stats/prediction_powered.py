@@ -185,7 +185,7 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     lacking = np.flatnonzero(lacks_sample(labels, weights))
     if len(lacking):
         raise IrjudgeError(
-            "No document of value {number} was sampled, so nothing can be estimated for it.",
+            "No document for value {number} was sampled, so it cannot be estimated.",
             number=int(lacking[0]),
         )
 
@@ -251,7 +251,7 @@ def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | Non
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:
         raise IrjudgeError(
-            "The total number of topics must be at least the {topics:,} sampled ones, got "
+            "The total number of topics must be at least {topics:,}, the number sampled; got "
             "{out_of}.",
             topics=topics,
             out_of=out_of,

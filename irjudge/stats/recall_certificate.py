@@ -63,7 +63,8 @@ class RecallCertificate:
             )
         if self.looks < 1 or not 0 < self.level < 1:
             raise IrjudgeError(
-                "A stopping certificate needs at least one look and a level between 0 and 1."
+                "A recall bound from a random sample needs at least one look and a confidence "
+                "level between 0 and 1."
             )
 
     @property
@@ -100,7 +101,13 @@ class RecallCertificate:
             relevant=self.relevant,
         )
         looked = (
-            [Message("The level is split over {looks} looks.", key="looks", looks=self.looks)]
+            [
+                Message(
+                    "The confidence level is divided among {looks} looks.",
+                    key="looks",
+                    looks=self.looks,
+                )
+            ]
             if self.looks > 1
             else []
         )

@@ -102,7 +102,7 @@ ERROR_MESSAGES = {
     "readonly": Message("the file is read-only"),
     "locked": Message("the file is locked by another program", key="held-file"),
     Message("I/O error"): Message("the disk did not accept the data"),
-    Message("unable to open"): Message("the file or its folder cannot be written"),
+    Message("unable to open"): Message("the file or its folder is not writable"),
     "interrupted": Message("reading takes too long"),
 }
 

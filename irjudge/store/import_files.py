@@ -542,7 +542,7 @@ def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = N
     return project.read_json_setting(
         MAPPINGS,
         [],
-        "Cannot read the remembered columns of {file}.",
+        "Cannot read the saved column choices of {file}.",
         read or _parse_entries,
     )
 

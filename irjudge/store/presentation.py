@@ -156,7 +156,7 @@ def check_documents_per_page(count: int) -> int:
     """Return the number of documents per page (0: one at a time); IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
-            "A page lists {least} to {most} documents, or 0 for one at a time; got {count}.",
+            "A page lists {least} to {most} documents; 0 shows one at a time. Got {count}.",
             least=MIN_DOCUMENTS_PER_PAGE,
             most=MAX_DOCUMENTS_PER_PAGE,
             count=count,

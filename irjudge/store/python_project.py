@@ -109,7 +109,8 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
     off_scale = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
     if off_scale:
         raise IrjudgeError(
-            "The qrels have grades that the scale ({values}) does not have: {grades}; give another scale, such as {wider}, or qrels read with grades=.",
+            "The qrels have grades that the scale ({values}) does not have: {grades}; give "
+            "another scale, such as {wider}, or read the qrels with grades=.",
             key="off-scale",
             values=", ".join(map(str, off_scale.values)),
             grades=", ".join(map(str, off_scale.grades)),
@@ -194,7 +195,9 @@ def _iter_runs(given: Any) -> Iterator[Run]:
     elif isinstance(given, list | tuple) and all(isinstance(each, Run) for each in given):
         named = {run.name: run for run in given}
         if len(named) < len(given):
-            raise IrjudgeError("Two runs have the same name; give runs by name.", key="same-name")
+            raise IrjudgeError(
+                "Two runs have the same name; give a dict of names and runs.", key="same-name"
+            )
     else:
         named = {given.name: given} if isinstance(given, Run) else {"run": given}
     for name, each in named.items():

@@ -523,8 +523,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {last} to events; {silent:,} of them have no event, so up to that "
-            "many events may be lost.",
+            "The log assigned {last} to events, but {silent:,} of them have no event, so up to "
+            "that many events may be lost.",
             last=format_count(log.last, "number"),
             silent=silent,
         )

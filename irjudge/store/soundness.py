@@ -177,7 +177,9 @@ MAX_LISTED = 5  # listed mismatches per table
 CHANGED_GROUP = Message("does not match its hash, so it was changed")
 FOREIGN_GROUP = Message("has no hash, so irjudge did not write it")
 MISSING_GROUP = Message("it is missing")
-UNKNOWN_CHECKSUMS = Message("Some hashes match nothing that irjudge stored; the data were changed.")
+UNKNOWN_CHECKSUMS = Message(
+    "Some hashes match nothing that irjudge stored; the data have been changed."
+)
 ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
 

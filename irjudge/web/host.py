@@ -493,7 +493,8 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each document already has {before} judgments, got {overlap}. Ask for a larger number.",
+            "Each document already has {before} judgments, but {overlap} were requested. Request "
+            "a larger number.",
             before=terms.overlap,
             overlap=overlap,
         )

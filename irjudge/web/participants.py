@@ -160,7 +160,7 @@ def _completion_url(template: str, code: str) -> str:
 def _read_panel_file(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
-            "{given} is not a panel; expected {names}, or a JSON file describing one.",
+            "{given} is not a crowd panel; expected {names}, or a JSON file describing one.",
             key="unknown-panel",
             given=path.name,
             names=", ".join(PANELS),
@@ -173,7 +173,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         raise FormatError(
             path,
             Message(
-                "not a valid panel; expected a JSON object with {known}",
+                "not a valid crowd panel; expected a JSON object with {known}",
                 key="panel-file",
                 known=known,
             ),
@@ -184,7 +184,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         if name not in ("freed", "each", "forgiven")
     ):
         raise FormatError(
-            path, Message("the fields of a panel must be text", key="panel-field-type")
+            path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )
     if panel.rejoin not in (ASK, CONTINUE):
         raise FormatError(

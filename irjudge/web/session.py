@@ -80,11 +80,11 @@ FAREWELL_SECONDS = 16.0  # seconds in which open pages learn that the session ha
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
-NOT_GIVEN = Message("it is about an item that was not assigned to you")
+NOT_GIVEN = Message("it refers to an item that was not assigned to you")
 NO_TARGET = Message("the action it undoes or restores is missing")
 T = TypeVar("T")
 ROUND_CLOSED = Message("its round is closed, and its judgments can no longer change")
-ACTION_TOO_LARGE = Message("it is larger than an action can be")
+ACTION_TOO_LARGE = Message("it exceeds the maximum size of an action")
 
 
 def hash_token(token: str) -> bytes:

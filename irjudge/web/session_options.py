@@ -669,7 +669,9 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
     common = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
-            raise IrjudgeError("Gold items have grades of documents; a comparison has none.")
+            raise IrjudgeError(
+                "Gold items are documents with known grades; comparisons do not use grades."
+            )
         return {
             **comparison_as_json(options.compare),
             **common,

@@ -304,8 +304,8 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
     """Raise an `IrjudgeError` if a session does not support this comparison."""
     if comparison.choice == "top":
         raise IrjudgeError(
-            "A session cannot search for the top documents, because each next question would "
-            "depend on one participant's answers. Choose all documents."
+            "A session cannot search for the top documents, because each question would depend "
+            "on one participant's earlier answers. Choose all documents."
         )
     if comparison.repeats:
         raise IrjudgeError(

@@ -557,9 +557,9 @@ function noteField(longest) {
 /** @param {("left" | "right")[]} missing @returns {string} */
 function missingListsText(missing) {
   if (missing.length > 1) {
-    return tr("Scroll both sides to their end, or open a result on each, first.");
+    return tr("First scroll both sides to the end, or open a result on each.");
   }
   return missing[0] === "left"
-    ? tr("Scroll the left side to its end, or open a result on it, first.")
-    : tr("Scroll the right side to its end, or open a result on it, first.");
+    ? tr("First scroll the left side to the end, or open a result on it.")
+    : tr("First scroll the right side to the end, or open a result on it.");
 }

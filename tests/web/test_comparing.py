@@ -87,7 +87,7 @@ def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_
         compared(tmp_path / "must", rules=ComparisonRules(must_view=True), change=at_once).page
     )
     chromium.press(Keys.ARROW_LEFT)
-    assert chromium.kept() == [] and "to their end" in chromium.message
+    assert chromium.kept() == [] and "to the end" in chromium.message
     chromium.js("document.querySelectorAll('.side-scroll')[1].scrollIntoView({ block: 'center' })")
     chromium.press(Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN)
     chromium.later("setTimeout(arguments[0], 200)")

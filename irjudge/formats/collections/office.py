@@ -20,7 +20,9 @@ CHILD, TIMEOUT_SECONDS = (
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
-    "large": Message("expands to more than irjudge reads of one document; save it as text"),
+    "large": Message(
+        "it expands to more text than irjudge reads from one document; save it as plain text"
+    ),
     "damaged": Message(
         "it is damaged, or of another type; open it in its program and save it again, or save "
         "it as text"

@@ -288,8 +288,8 @@ def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
 RUBRICS, CRITERION, WEIGHT, AXIS = "rubrics", "criterion", "weight", "axis"
 
 TITLED_BY_ID = WarningKind(
-    "1 topic has criteria but no query; its id is its title: {first}.",
-    "{count} topics have criteria but no query; their ids are their titles, first: {first}.",
+    "1 topic has criteria but no query; its id is used as its title: {first}.",
+    "{count} topics have criteria but no query; their ids are used as titles. First: {first}.",
     key="titled-by-id",
 )
 

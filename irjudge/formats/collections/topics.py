@@ -384,7 +384,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("XML", lambda look: look.start.startswith(b"<"), xml_topics),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
     FileFormat(Message("answers with citations"), is_answers, answer_topics),
-    FileFormat(Message("turns of conversations"), is_conversations, conversation_topics),
+    FileFormat(Message("conversation turns"), is_conversations, conversation_topics),
     FileFormat(Message("rubrics"), is_rubrics, rubric_topics),
     FileFormat(Message("JSON of ids and queries"), is_object_of_queries, queries_of_object),
     FileFormat(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),

@@ -63,7 +63,8 @@ def parse_winners(text: str) -> dict[str, int]:
         answer, _, meaning = (piece.strip().lower() for piece in pair.rpartition(":"))
         if not answer or meaning not in OUTCOMES:
             raise IrjudgeError(
-                '"{pair}" does not map an answer; expected pairs such as A:left,B:right,same:tie.',
+                '"{pair}" is not a valid answer mapping; expected pairs such as '
+                "A:left,B:right,same:tie.",
                 pair=pair,
             )
         if answer in winners:

@@ -70,7 +70,7 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
                 cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
             ):
                 problem = Message(
-                    "the column {column} is missing, unless it is {name}; expected {form}",
+                    "the column {column} is missing (or is it {name}?); expected {form}",
                     key="no-column",
                     column=column.name,
                     name=name,

@@ -790,8 +790,8 @@ def _check(file: Path, run: Run) -> None:
     )
     if not same:
         raise IrjudgeError(
-            "The data written for {run} read back differently; nothing was replaced. Check the "
-            "disk.",
+            "The data written for {run} differed when they were read back; no file was replaced. "
+            "Check the disk.",
             key="not-as-written",
             run=run.name,
         )

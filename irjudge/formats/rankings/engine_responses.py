@@ -153,8 +153,8 @@ def parse_response_paths(text: str) -> ResponsePaths:
         or not all(parts.values())
     ):
         raise IrjudgeError(
-            'Paths are pairs such as "hits=result.items,id=key", with hits and id required, '
-            "out of {parts}; got {text}.",
+            'Paths are pairs such as "hits=result.items,id=key"; hits and id are required, and '
+            "the allowed keys are {parts}. Got {text}.",
             key="not-paths",
             parts=", ".join(known),
             text=text,
@@ -293,7 +293,7 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "{name} is not a response like the others",
+                    "{name} is not a search engine response like the other files",
                     key="other-answer",
                     name=name[:MAX_NAME_CHARACTERS],
                 ),

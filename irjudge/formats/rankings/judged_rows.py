@@ -167,7 +167,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: skipped without a rating: {left:,}.",
+                    "{file}: skipped because they have no rating: {left:,}.",
                     key="without-rating",
                     file=path.name,
                     left=left,

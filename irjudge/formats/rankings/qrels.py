@@ -491,13 +491,16 @@ def duplicate_warnings(
     """Return a warning about omitted duplicates; empty if there are none."""
     if not example:
         return ()
-    lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
+    lines = (
+        Message("1 line repeats") if count == 1 else Message("{count:,} lines repeat", count=count)
+    )
     first = Message(
         "topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1]
     )
     return (
         Message(
-            "{file}: {lines} a topic–document pair again; the first is used (for example {first}).",
+            "{file}: {lines} a topic–document pair; the first occurrence is used (for example "
+            "{first}).",
             key="same-pair",
             file=path.name,
             lines=lines,

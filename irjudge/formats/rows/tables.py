@@ -194,7 +194,7 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "the spreadsheet has a format of numbers of more than {most} characters; save "
+                    "the spreadsheet has a number format of more than {most} characters; save "
                     "the sheet as CSV and read that",
                     key="large-format",
                     most=MAX_FORMAT_LENGTH,

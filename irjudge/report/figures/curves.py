@@ -87,7 +87,9 @@ def judge_rankings(
             depth=policy.depth,
             only=policy.only,
         )
-        progress.step(len(judged_runs), total, Message("Joined {run}", run=run.name))
+        progress.step(
+            len(judged_runs), total, Message("Matched {run} with the qrels", run=run.name)
+        )
     return JudgedRankings(tuple(judged_runs), tuple(judged_runs.values()), policy, source)
 
 
@@ -303,7 +305,7 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
     return Chart(
         Message("{title}, {whose}", title=title, whose=_describe_topics(material, wish)),
         Message(
-            "Grades are gains; {discounts_say}.{averaged} {rests_on}",
+            "Grades are used as gains; {discounts_say}.{averaged} {rests_on}",
             discounts_say=DISCOUNT_DESCRIPTIONS[discount],
             averaged=averaged,
             rests_on=_describe_basis(material, wish),
@@ -392,13 +394,15 @@ def _add_fitted_curves(
     beyond = any(line.x.max() < 1 for line, _ in fitted)
     notes = (
         Message(
-            " Area under the binormal curve (its distance from the points, root mean square): {areas}.",
+            " Area under the binormal curve (in parentheses: root-mean-square distance from the "
+            "points): {areas}.",
             areas=areas,
         )
         if areas
         else "",
         Message(
-            " Past the last point of a run, the curve and its area are what the model expects.",
+            " Beyond the last point of a run, the curve and its area are extrapolated by the "
+            "model.",
             key="extrapolated",
         )
         if beyond

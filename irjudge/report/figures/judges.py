@@ -109,7 +109,7 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
 
 @figure(
     "model-orders",
-    title="Systems by human grades and by a model",
+    title="System scores with human grades and with a model's grades",
     takes="models",
     options=("model", "runs"),
 )

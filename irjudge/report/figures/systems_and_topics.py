@@ -412,7 +412,7 @@ MAX_NAMED_POINTS = 12  # so few points are all named
     options=("runs", "topic", "of"),
 )
 def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show two measures as points: one for each system, or one for each topic of a run."""
+    """Show a scatter plot of two measures: one point for each system, or for each topic of a run."""
     require_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
@@ -500,7 +500,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     truth = (
         ""
         if statistic.declaration.symmetric
-        else Message(" The measure of the row is taken as the reference order.")
+        else Message(" The measure in the row gives the reference order.")
     )
     topics = format_topic_counts([len(run.topics) for run in table.runs])
     return Chart(

@@ -307,7 +307,7 @@ class LabelView:
         if self.scaling != "nominal" and self.values is None:
             return Message("the labels are words, which have no order", key="labels-are-words")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
-            return Message("ratios need labels of 0 or more", key="negative-labels")
+            return Message("the ratio scale needs labels of 0 or more", key="negative-labels")
         return ""
 
 

@@ -27,8 +27,8 @@ from irjudge.stats.consensus.annotator_models import (
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
-    "lower": Message("the lower grade, so that relevant documents are certain"),
-    "higher": Message("the higher grade, so that relevant documents are complete"),
+    "lower": Message("the lower grade, to be certain that documents are relevant"),
+    "higher": Message("the higher grade, to miss no relevant documents"),
 }
 MAX_LISTED = 9  # maximum of votes listed individually in a reason
 
@@ -102,13 +102,13 @@ def _majority_reason(
     )
     if settings.ties == "lower":
         return Message(
-            "{support}, equally often {others}; ties go to the lower grade",
+            "{support}, as many chose {others}; ties go to the lower grade",
             key="tie-lower",
             support=support,
             others=joined,
         )
     return Message(
-        "{support}, equally often {others}; ties go to the higher grade",
+        "{support}, as many chose {others}; ties go to the higher grade",
         key="tie-higher",
         support=support,
         others=joined,

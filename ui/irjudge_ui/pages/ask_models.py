@@ -637,7 +637,9 @@ class AskModelsView(View):
         if not is_allowed(project):
             self.allowed.setFocus()
             self._say(
-                self.tr("This project does not allow it yet: tick that its texts may be sent.")
+                self.tr(
+                    "This project does not allow it yet: tick “Texts may be sent to this address”."
+                )
             )
             return
         if self.forecast is None:  # nothing is sent before the forecast has been shown

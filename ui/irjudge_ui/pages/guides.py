@@ -326,7 +326,9 @@ class HitList(QWidget):
             self._fill(hits)
         count = sum(each.count for each in hits)
         message = (
-            self.tr("{matches} matches in {guides} guides") if hits else self.tr("In no guide")
+            self.tr("{matches} matches in {guides} guides")
+            if hits
+            else self.tr("Not found in any guide")
         )
         self.about.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)

@@ -110,7 +110,9 @@ class ModelsView(View):
         )
         self._lenient = Table(self.leniency, self.tr("Model grades by human grade"), rows=MAX_ROWS)
         self._ordered = Table(
-            self.systems, self.tr("Systems by human grades and by the model"), rows=MAX_ROWS
+            self.systems,
+            self.tr("System scores with human grades and with the model's grades"),
+            rows=MAX_ROWS,
         )
         self.conflict_table = Table(
             self.conflicts, self.tr("Largest disagreements"), stretch=1, rows=MAX_ROWS

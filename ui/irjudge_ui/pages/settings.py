@@ -138,7 +138,7 @@ class KeysTable(QWidget):
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
         self.change.waits.connect(self._show_waiting)
         self.change.taken.connect(self._take)
-        self.back = make_button(self.tr("Back to its default"))
+        self.back = make_button(self.tr("Restore the default"))
         self.back.clicked.connect(self._go_back)
         self.message = make_label("", "small")
         self.setLayout(
@@ -276,7 +276,7 @@ class SettingsView(View):
         self._show: dict[str, Callable[[], None]] = {}
         self.keys = KeysTable()
         cards = [self._card(name) for name in CARDS]
-        back = make_button(self.tr("Back to the defaults"))
+        back = make_button(self.tr("Restore the defaults"))
         back.clicked.connect(self._reset)
         parts = column(
             make_label(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M

@@ -195,7 +195,7 @@ class LinkDialog(Dialog):
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
         message = (
-            filled(self.tr("It leads to {host}."), host=host)
+            filled(self.tr("It opens {host}."), host=host)
             if host
             else self.tr("Opens a new e-mail.")
         )

@@ -218,7 +218,7 @@ class ReceiptDialog(Dialog):
         message = filled(self.tr("Return this file: {file}"), file=make_breakable(path))
         about = make_label(
             self.tr(
-                "Keep this code. The recipient of the file compares it to check that nothing "
+                "Keep this code. The recipient compares it with the file to check that nothing "
                 "was lost."
             ),
             "quiet",

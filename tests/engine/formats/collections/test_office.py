@@ -185,7 +185,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "bomb.docx": (
         lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))),
-        "more than irjudge reads",
+        "more text than irjudge reads",
     ),
     "deep.odt": (lambda: odt("<text:p>" * 200_000 + "</text:p>" * 200_000), ""),
     "count.odt": (lambda: odt("<text:p><text:s text:c='999999999999'/></text:p>"), ""),

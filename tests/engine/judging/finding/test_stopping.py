@@ -98,7 +98,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
         assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
             *sample.documents
         } & {f"d{n}" for n in range(6)}
-        with pytest.raises(IrjudgeError, match="not judged completely"):
+        with pytest.raises(IrjudgeError, match="not been judged completely"):
             draw_sample(project, TOPIC, 4, rel=1)
         session = Session(project)
         assert session.open_topic(TOPIC).document.id in sample.documents

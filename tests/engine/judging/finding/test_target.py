@@ -80,7 +80,7 @@ def standing(project: Project) -> TargetStatus:
 
 def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
     while not draw_targets(project, "1", rel=1) or not standing(project).is_sampled:
-        with pytest.raises(IrjudgeError, match="not judged completely"):
+        with pytest.raises(IrjudgeError, match="not been judged completely"):
             draw_targets(project, "1", rel=1)
         with pytest.raises(IrjudgeError, match="fewer than 10"):
             start_target_search(project, "1")

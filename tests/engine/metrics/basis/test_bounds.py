@@ -480,7 +480,7 @@ def test_what_has_no_bounds_says_why() -> None:
         "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
         "infAP": (
             "infAP has no bounds, so its value is provisional: it is itself an estimate "
-            "of AP given the unjudged documents; AP has bounds."
+            "of AP that allows for unjudged documents; use AP, which has bounds."
         ),
         "IPrec(rule=window)@0.5": (
             "IPrec(rule=window)@0.5 has no bounds, so its value is "

@@ -167,7 +167,7 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     qtbot.mouseClick(guides.hits.list.viewport(), Qt.MouseButton.LeftButton, pos=inside.center())
     at(guides, qtbot, "measures", "ndcg")
     assert guides.finder.number == 1
-    assert asked("no such words") == [] and guides.hits.about.text() == "In no guide"
+    assert asked("no such words") == [] and guides.hits.about.text() == "Not found in any guide"
     guides.finder.bar.closed.emit()
     assert not guides.hits.isVisible() and guides.document.hasFocus()
 

@@ -88,7 +88,7 @@ def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running.controller is not None
     assert (
         named(running, "Link", QLabel).text()
-        == named(running, "Code to scan", QrCode).accessibleDescription()
+        == named(running, "QR code", QrCode).accessibleDescription()
         == running.controller.link
     )
     assert running.controller.server.code in [words.replace(" ", "") for words in labels(running)]

@@ -28,9 +28,9 @@ from tests.ui.shown import is_shown, labels, says, stop_following, top_of
 
 ONE_WINDOW = True
 
-NOBODY = "Nobody has joined yet. Show the full screen, or send the link."
+NOBODY = "Nobody has joined yet. Show the full-screen display, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
-WORDS = "Median answer time: 0.1 s or less; 100 % came before the first 40 words can be skimmed."
+WORDS = "Median answer time: 0.1 s or less; 100 % of the answers came before the first 40 words could be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
@@ -127,11 +127,11 @@ def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
     show(shown, standing(0))
     settle()
     assert is_shown(shown, NOBODY) and not shown.people_table.isVisible()
-    assert top_of(shown, "Code to scan") < top_of(shown, NOBODY)
+    assert top_of(shown, "QR code") < top_of(shown, NOBODY)
     show(shown, standing(3))
     settle()
     assert shown.people_table.isVisible() and not is_shown(shown, NOBODY)
-    assert top_of(shown, "Participants", Table) < top_of(shown, "Code to scan")
+    assert top_of(shown, "Participants", Table) < top_of(shown, "QR code")
 
 
 def test_the_state_of_somebody_set_aside_is_read_whole(
@@ -302,7 +302,7 @@ def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(
     assert (
         by_links.controller is not None
         and by_links.controller.server.code[:4] not in says(by_links)
-        and not is_shown(by_links, "Code to scan")
+        and not is_shown(by_links, "QR code")
     )
     links = copied(by_links, open_window, qtbot)
     assert set(links) == {"ann", "bob"}
@@ -351,7 +351,7 @@ def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: Sessi
     screen = by_links.screen_shown
     assert screen is not None and by_links.controller is not None
     code = by_links.controller.server.code
-    assert not is_shown(screen, "Code to scan") and code[:4] not in says(screen)
+    assert not is_shown(screen, "QR code") and code[:4] not in says(screen)
     screen.close()
 
 

@@ -320,7 +320,7 @@ def test_both_sides_must_be_viewed_first_where_the_rules_say_so(
         each.area.setFixedHeight(100)
     view.lists.lists[0]._lowest = view.lists.lists[1]._lowest = 1
     press(Key.Key_Left)
-    assert compared(view) == 0 and "Scroll both sides" in view.foot.message
+    assert compared(view) == 0 and "scroll both sides" in view.foot.message
     press(Key.Key_Space)
     for _ in range(12):
         press(Key.Key_Down)

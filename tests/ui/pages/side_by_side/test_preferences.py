@@ -138,7 +138,7 @@ def test_strengths_are_drawn_with_their_intervals_the_best_first(
     assert [(row.value, row.low, row.high) for row in page.plot._rows] == [
         (each.value, each.low, each.high) for each in found
     ]
-    assert "only won" in says(page) and "Davidson" in says(page)
+    assert "won or lost all" in says(page) and "Davidson" in says(page)
     assert "⚠ Never compared" not in says(page) and "bm25 beats all others" in says(page)
 
 
@@ -183,7 +183,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
         and not page.share.isVisible()
     )
     assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(
-        page, "Measures in the same direction"
+        page, "Measures that agree with the preferences"
     )
 
 

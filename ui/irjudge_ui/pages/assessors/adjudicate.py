@@ -186,7 +186,7 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
-        template = self.tr("Not counted: {count} with different rules only.")
+        template = self.tr("Not counted: {count} on which only the rules differ.")
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 

@@ -443,7 +443,10 @@ class AgreementView(StatefulView):
             heading, self._disagreed_text, FilterLine(self._disagreed_table), self._disagreed_table
         )
         about = make_label(
-            self.tr("Each grade against all others: when one assessor gives it, does another?"),
+            self.tr(
+                "Each grade against all others: when one assessor gives it, does another "
+                "give it too?"
+            ),
             "quiet",
         )
         grades = card(

@@ -114,7 +114,7 @@ class AssignForm(QWidget):
 
     def _make_files(self) -> None:
         """Create the fields for the written files."""
-        self.files = ChoiceBox(0, self.tr("Program for the files"))
+        self.files = ChoiceBox(0, self.tr("Program that opens the files"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(

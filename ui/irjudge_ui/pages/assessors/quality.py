@@ -95,8 +95,8 @@ def _verdict() -> list[Column]:
             lambda row: verdict_label(row.verdict.state),
             help=translate(
                 "Quality",
-                "Flagged assessors are listed below the table, with evidence; a flag is not a "
-                "verdict",
+                "Flagged assessors are listed below the table with the evidence; a flag alone "
+                "proves nothing",
             ),
         ),
     ]
@@ -255,7 +255,7 @@ def verdict_label(state: VerdictState) -> str:
     return {
         "stands out": translate("Quality", "◆ flagged"),
         "nothing flagged": translate("Quality", "nothing flagged"),
-        "too few data": translate("Quality", "too few data"),
+        "too few data": translate("Quality", "too little data"),
     }[state]
 
 
@@ -265,7 +265,7 @@ def describe_assessor(row: AssessorRow) -> str:
     head = {
         "stands out": translate("Quality", "Something is flagged."),
         "nothing flagged": translate("Quality", "Nothing is flagged."),
-        "too few data": translate("Quality", "Too few data to tell."),
+        "too few data": translate("Quality", "Too little data to tell."),
     }[row.verdict.state]
     lines = (
         [filled(translate("Quality", "Excluded: {count}."), count=row.aside)]

@@ -416,18 +416,19 @@ class CompareView(View):
         design, seen = need.design, need.seen
         if design is None or seen is None:
             return self.tr(
-                "The topics do not vary here, so no forecast for more topics is possible."
+                "The values do not vary between topics here, so no forecast for more topics is "
+                "possible."
             )
         if need.test == PAIRED:
             template = self.tr(
                 "{run_a} and {run_b}: these {topics} topics detect a true difference of {seen} "
-                "with 80 % power. Half of that needs {needed} topics."
+                "with 80 % power. To detect half of it, {needed} topics are needed."
             )
         else:
             template = self.tr(
                 "All runs ({runs}), best {run_a}, worst {run_b}: with these {topics} topics, a "
-                "difference of {seen} between the two is detectable. Half of that needs "
-                "{needed} topics."
+                "difference of {seen} between the two is detectable. To detect half of it, "
+                "{needed} topics are needed."
             )
         half = required_topics(design, seen / 2)
         lines = [
@@ -514,8 +515,8 @@ class CompareView(View):
             self.tr("{better} is significantly better than {worse} by {measure}.")
             if self._is_of_quality()
             else self.tr(
-                "{measure} of {better} is significantly higher than of {worse}; the measure "
-                "has no better direction."
+                "{measure} of {better} is significantly higher than that of {worse}; for this "
+                "measure, neither higher nor lower is better."
             )
         )
         better, worse = self._better_and_worse(pair, pair.difference)

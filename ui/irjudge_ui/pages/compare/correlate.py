@@ -281,7 +281,8 @@ NEEDS = {
     "assessors": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing orders needs at least two assessors. Import judgments of others.",
+            "Comparing orders needs at least two assessors. Import the judgments of other "
+            "assessors.",
         ),
         "assessors",
     ),
@@ -807,8 +808,8 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
             filled(
                 translate(
                     "Correlate",
-                    "On {few} topics fewer than two documents are in both, so their 0 is "
-                    "meaningless.",
+                    "On {few} topics, fewer than two documents are in both rankings, so their "
+                    "value of 0 is meaningless.",
                 ),
                 few=few,
             )

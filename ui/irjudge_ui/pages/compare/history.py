@@ -317,8 +317,8 @@ class HistoryView(View):
         )
         self._notes.setText(
             self.tr(
-                "Over the topics of both. Paired t-test, two-sided, p corrected by Holm for "
-                "the number of runs."
+                "Over the topics that both evaluations share. Paired t-test, two-sided; p is "
+                "corrected for the number of runs (Holm)."
             )
         )
         self._notes.setVisible(bool(since.pairs))
@@ -391,7 +391,9 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
 
 def _change_columns() -> list[Column]:
     return [
-        Column(translate("HistoryView", "What"), lambda change: change.what, translate_message),
+        Column(
+            translate("HistoryView", "Changed item"), lambda change: change.what, translate_message
+        ),
         Column(
             translate("HistoryView", "Before"),
             lambda change: change.before,

@@ -270,7 +270,7 @@ class Exports(QObject):
 
 def window_language() -> Language:
     """Return the window's language if reports exist in it, else English."""
-    return "zh" if translate_message(Message("What")) != "What" else "en"
+    return "zh" if translate_message(Message("Detail")) != "Detail" else "en"
 
 
 def describe_evaluation(

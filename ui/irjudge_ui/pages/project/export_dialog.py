@@ -22,7 +22,7 @@ KINDS = {**EXPORTS, **CROWD_EXPORTS}
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades in TREC format, or in the formats of search team tools.",
+        "Grades in TREC format, or in the formats of tools for search teams.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -30,7 +30,7 @@ PURPOSES = {
     ),
     "adjudications": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Adjudicated grades, with the adjudicator, the time, and the reason as note.",
+        "Adjudicated grades, with the adjudicator, the time, and the reason as a note.",
     ),
     "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics as JSON lines."),
     "documents": QT_TRANSLATE_NOOP(
@@ -48,7 +48,7 @@ PURPOSES = {
     ),
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Panel participants to be paid, for the platform that sent them; rejections with the "
+        "Crowd participants to pay, for the platform that recruited them; rejections state the "
         "reason.",
     ),
     "surveys": QT_TRANSLATE_NOOP(
@@ -69,7 +69,7 @@ TITLES = {
     "run": QT_TRANSLATE_NOOP("ProjectExporter", "Run"),
     "pool": QT_TRANSLATE_NOOP("ProjectExporter", "Pool"),
     "tasks": QT_TRANSLATE_NOOP("ProjectExporter", "Tasks for a crowd platform"),
-    "approvals": QT_TRANSLATE_NOOP("ProjectExporter", "Approvals for a panel"),
+    "approvals": QT_TRANSLATE_NOOP("ProjectExporter", "Approvals for a crowd panel"),
     "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after"),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
@@ -158,8 +158,8 @@ class ExportDialog(Dialog):
         super().__init__(parent, SIZE)
         self._project, self._exporting = project, exporting
         self.what, self.which, self.form = (
-            _box(self.tr("What")),
-            _box(self.tr("Which")),
+            _box(self.tr("Data")),
+            _box(self.tr("Selection")),
             _box(self.tr("Format")),
         )
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, as -1"))

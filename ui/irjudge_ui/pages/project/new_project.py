@@ -463,7 +463,7 @@ class NewProjectView(View):
                 "topics",
                 self.tr("Topics"),
                 self.tr(
-                    "TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others"
+                    "TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, conversation turns and others"
                 ),
             ),
             "runs": FileRow(

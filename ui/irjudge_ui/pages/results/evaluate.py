@@ -88,7 +88,7 @@ class EstimatesPanel(QWidget):
         self.estimate, self.about = ChoiceBox(), make_label("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
-        self.table = IntervalTable(self.model, self.tr("Estimates of the runs"), rows=MAX_RUNS)
+        self.table = IntervalTable(self.model, self.tr("Run estimates"), rows=MAX_RUNS)
         self.rests_on, self.unfit = make_label("", "small"), make_label("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
@@ -312,7 +312,7 @@ class EvaluateView(View):
             self.board.rests_on,
             self.board.options,
         )
-        self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
+        self.run_table.setToolTip(self.tr("Press Enter or double-click a number to see its topics"))
         self.drill = TopicValues()
         self.plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")

@@ -87,7 +87,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         answers = (self._choices, *self._result_widgets, None)
         paper = QWidget()
         paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
-        title = self.tr("Exercises with choices")
+        title = self.tr("Multiple-choice exercises")
         head = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
         self.fill(
             title, [head, make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)]
@@ -289,7 +289,7 @@ class ExercisePanel(QWidget):
             make_button(self.tr("Save answers to a file…")),
         )
         self.drills, self.sheet = (
-            make_button(self.tr("Exercises with choices …")),
+            make_button(self.tr("Multiple-choice exercises …")),
             make_button(self.tr("Results of the class…")),
         )
         self.written = WrittenFileButtons()

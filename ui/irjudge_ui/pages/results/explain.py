@@ -673,7 +673,7 @@ class Calculation(QWidget):
 
     def show_waiting(self) -> None:
         """Show that the effects of exchanges are being computed."""
-        self._change.setText(self.tr("Trying all exchanges of two documents …"))
+        self._change.setText(self.tr("Trying all swaps of two documents …"))
         self._try.hide()
         self._judgment.hide()
 
@@ -682,8 +682,8 @@ class Calculation(QWidget):
         best = self._exchange = changes.exchange
         if best:
             template = self.tr(
-                "Of {tried} exchanges of two documents, ranks {upper} and {lower} increase it "
-                "most: to {value} ({gain})."
+                "Of the {tried} possible swaps of two documents, swapping ranks {upper} and "
+                "{lower} increases it most: to {value} ({gain})."
             )
             template = filled(
                 template,
@@ -695,7 +695,7 @@ class Calculation(QWidget):
             )
         else:
             template = filled(
-                self.tr("None of {tried} exchanges of two documents increases it."),
+                self.tr("None of the {tried} possible swaps of two documents increases it."),
                 tried=f"{changes.tried:,}",
             )
         self._change.setText(template)

@@ -318,7 +318,9 @@ class TopicValues(QWidget):
         self._title = make_label(self.tr("By topic"), "heading")
         self.table = Table(self.model, self.tr("Values by topic"))
         self.table.readable = SHORT
-        self.table.setToolTip(self.tr("Enter or a double click shows where a number comes from"))
+        self.table.setToolTip(
+            self.tr("Press Enter or double-click a number to see how it was computed")
+        )
         self.table.opened.connect(self._open)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

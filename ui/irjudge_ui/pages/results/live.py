@@ -794,8 +794,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.runs():
         template = translate(
             "LiveView",
-            "Intervals show what runs can still reach while documents are unjudged. Add runs "
-            "first.",
+            "Intervals show which values runs can still reach while documents are unjudged. Add "
+            "runs first.",
         )
         return StateMessage(
             translate("LiveView", "No runs yet"), template, [(BY_ID["runs"].label, "runs")]

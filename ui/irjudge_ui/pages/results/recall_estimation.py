@@ -139,7 +139,7 @@ class RecallView(StatefulView):
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
             ChoiceBox(CHOICE_CHARACTERS // 2, self.tr("Relevant from grade")),
         )
-        self.curve = LinePlot(self.tr("Relevant documents found by number judged"))
+        self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
@@ -554,8 +554,8 @@ class TargetPanel(QWidget):
         cost = _expected_sample_size(relevant_count, rest)
         if cost is None:
             return self.tr(
-                "It starts with ten relevant documents sampled at random, which is not "
-                "affordable here."
+                "It starts with ten relevant documents sampled at random, which would need too "
+                "many judgments here."
             )
         template = self.tr(
             "Judge at random until {target} are relevant, about {cost} documents if {share} of "

@@ -67,7 +67,7 @@ class BigScreen(QWidget):
         for label in (self._state, self._round):
             label.hide()
         self._keys = make_label("", "small")
-        self._code = QrCode(self.tr("Code to scan"), QR_SIDE)
+        self._code = QrCode(self.tr("QR code"), QR_SIDE)
         self._code.show_text(controller.link)
         self._code.setVisible(by_code)
         self._views = QStackedWidget()

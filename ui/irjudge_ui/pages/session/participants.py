@@ -102,8 +102,8 @@ def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
             _state,
             help=translate(
                 "SessionView",
-                "Here: the page is open and responded in the last 30 seconds. Excluded: "
-                "nothing is used",
+                "Here: the page is open and responded in the last 30 seconds. Excluded: none of "
+                "the judgments are used",
             ),
         ),
         *_work_columns(),
@@ -152,8 +152,8 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Documents assigned to this participant and not judged yet. They are reserved "
-                "meanwhile",
+                "Documents assigned to this participant but not judged yet; they are reserved "
+                "until then",
             ),
         ),
         Column(
@@ -171,8 +171,8 @@ def _rest_columns() -> list[Column]:
             _completion_time,
             help=translate(
                 "SessionView",
-                "When the page showed the completion link of the panel. Kept even if judgments "
-                "are undone later",
+                "When the page showed the completion link of the crowd panel. Stored even if "
+                "judgments are undone later",
             ),
         ),
     ]

@@ -123,10 +123,11 @@ class SessionView(View):
             True,
         )
         self._no_participants = make_label(
-            self.tr("Nobody has joined yet. Show the full screen, or send the link."), "quiet"
+            self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
+            "quiet",
         )
         self._link.setAccessibleName(self.tr("Link"))
-        self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
+        self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
         self._lay_out()
         self.actions_by_id = create_actions(
             self,
@@ -136,7 +137,7 @@ class SessionView(View):
     def _lay_out(self) -> None:
         about = self.tr(
             "Participants open the link in a browser and judge. No internet is needed, but all "
-            "devices must be in one network."
+            "devices must be on the same network."
         )
         self.start, self.resume = (
             self._button(self.tr("Start a session"), self.begin),
@@ -254,7 +255,7 @@ class SessionView(View):
             ),
             self.free: self.tr(
                 "Let another participant use this name, for example if it was taken by mistake. "
-                "Possible only if none of its judgments is used."
+                "This is possible only if none of its judgments are used."
             ),
             self.free_empty: self.tr(
                 "Free the names of all participants who did nothing and left, so that others "
@@ -675,8 +676,8 @@ class SessionView(View):
                 others.addItem(participant_label(each), each.id)
         message = filled(
             self.tr(
-                "{name} joined twice? Both will count as one participant, and no document is "
-                "shown to them twice. No judgment is changed."
+                "Did {name} join twice? Both names will count as one participant, and no "
+                "document is shown to them twice. No judgment is changed."
             ),
             name=participant_label(seat),
         )
@@ -711,12 +712,12 @@ class SessionView(View):
             return
         link = self.controller.links[person] = self._personal(token)
         QGuiApplication.clipboard().setText(link)
-        picture, shown = QrCode(self.tr("Code to scan")), selectable(link)
+        picture, shown = QrCode(self.tr("QR code")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_SIZE)
         note = make_label(
             self.tr(
-                "This link readmits the participant; it was copied. The old link no longer works."
+                "Copied the new link, which readmits the participant. The old link no longer works."
             )
         )
         dialog.fill(

@@ -61,14 +61,14 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
     """Return a sentence on the views required before a preference."""
     if len(missing) > 1:
         return translate(
-            "PanelWords", "Scroll both sides to their end, or open a result on each, first."
+            "PanelWords", "First scroll both sides to the end, or open a result on each."
         )
     if missing[0] == "left":
         return translate(
-            "PanelWords", "Scroll the left side to its end, or open a result on it, first."
+            "PanelWords", "First scroll the left side to the end, or open a result on it."
         )
     return translate(
-        "PanelWords", "Scroll the right side to its end, or open a result on it, first."
+        "PanelWords", "First scroll the right side to the end, or open a result on it."
     )
 
 

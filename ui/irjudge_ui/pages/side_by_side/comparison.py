@@ -121,13 +121,18 @@ class ComparisonForm(QWidget):
         self.kind.addItems(
             [
                 self.tr("Result lists"),
-                self.tr("Documents, every pair"),
-                self.tr("Documents, to find the top"),
+                self.tr("Documents: every pair"),
+                self.tr("Documents: find the best"),
             ]
         )
         self.kind.currentIndexChanged.connect(lambda _index: self._show_kind())
         self.kind.setMinimumWidth(NARROWEST)
-        self.must_view.setToolTip(self.tr("Scrolled to the end, or a result opened on each"))
+        self.must_view.setToolTip(
+            self.tr(
+                "A side counts as viewed when it was scrolled to the "
+                "end or a result on it was opened"
+            )
+        )
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(lambda _index: self._show_same())
         self._lay_out()
@@ -192,7 +197,8 @@ class ComparisonForm(QWidget):
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the collection page.")
         several = self.tr(
-            "To have several assessors compare, choose it under Task on the page Assessors."
+            "To have several assessors compare, choose the comparison under Task on the "
+            "Assessors page."
         )
         lists = self.tr(
             "Two result lists are shown side by side. Choose the better one, without knowing "

@@ -158,7 +158,7 @@ def describe_plan(line: PairRow, share: int) -> str:
     if line.more.value is None:
         return translate(
             "PreferencesView",
-            "The number of answers needed is unknown while no answer is decided.",
+            "The number of answers needed is unknown until an answer prefers one side.",
         )
     if not line.more.value:
         template = translate(
@@ -203,8 +203,8 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     half = (
         translate(
             "PreferencesView",
-            "⚠ Some items only won or only lost, so half a win was added to each side of every "
-            "pair.",
+            "⚠ Some items won or lost all their comparisons, so half a win was added to each "
+            "side of every pair.",
         )
         if added
         else ""
@@ -264,7 +264,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     left_chosen = select_part(findings, "sides", statistic="left chosen")
     chosen = next((each for each in left_chosen if not each.assessor), None)
     if chosen is None or chosen.value is None or chosen.p is None:
-        return translate("PreferencesView", "No answer has preferred a side yet.")
+        return translate("PreferencesView", "No answer prefers either side yet.")
     template = translate(
         "PreferencesView",
         "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
@@ -289,7 +289,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         sentences.append(
             translate(
                 "PreferencesView",
-                "Balancing the sides keeps results fair, but part of the answers says nothing "
+                "Balancing the sides keeps the results fair, but some answers then say nothing "
                 "about the systems.",
             )
         )
@@ -301,7 +301,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     if stood and stood[0].total:
         template = translate(
             "PreferencesView",
-            "In the least balanced pair the first stood left {count} of {total} times.",
+            "In the least balanced pair, the first item was on the left {count} of {total} times.",
         )
         sentences.append(filled(template, count=stood[0].count, total=stood[0].total))
     return join_sentences(*sentences)
@@ -333,8 +333,8 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     if swapped.total:
         template = translate(
             "PreferencesView",
-            "With swapped sides: {same} of {total} times the same; {other} of {total} times "
-            "the same side, that is, the other item.",
+            "With the sides swapped, the answer was the same {same} of {total} times; the same "
+            "side, that is, the other item, was chosen {other} of {total} times.",
         )
         sentences.append(
             filled(

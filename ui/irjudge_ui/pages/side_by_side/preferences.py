@@ -163,7 +163,9 @@ class PreferencesView(StatefulView):
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
-        self._agreeing = self._card_of(self.measures, self.tr("Measures in the same direction"))
+        self._agreeing = self._card_of(
+            self.measures, self.tr("Measures that agree with the preferences")
+        )
         self._divided = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1)
         )
@@ -184,7 +186,7 @@ class PreferencesView(StatefulView):
     def _lacks_answers(self) -> StateMessage:
         about = self.tr(
             "The preferred run appears here, with its significance and the reliability of the "
-            "answers. It needs answers of a side-by-side comparison."
+            "answers. This needs answers from a side-by-side comparison."
         )
         return StateMessage(
             self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")]
@@ -445,7 +447,7 @@ def pair_columns() -> list[Column]:
         )
 
     return [
-        Column(translate("PreferencesView", "One"), lambda line: line.first),
+        Column(translate("PreferencesView", "Item"), lambda line: line.first),
         Column(translate("PreferencesView", "against"), lambda line: line.second),
         Column(
             translate("PreferencesView", "Conclusion"),
@@ -512,7 +514,9 @@ def left_columns() -> list[Column]:
             lambda estimate: (estimate.count, estimate.total),
             _of_all,
             number=True,
-            help=translate("PreferencesView", "Choices of the left side among decided answers"),
+            help=translate(
+                "PreferencesView", "How often the left side was chosen, among decided answers"
+            ),
         ),
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
@@ -609,7 +613,10 @@ def measure_columns() -> list[Column]:
             translate("PreferencesView", "Topics"),
             lambda estimate: estimate.total,
             number=True,
-            help=translate("PreferencesView", "Topics decided by both"),
+            help=translate(
+                "PreferencesView",
+                "Topics on which the measure and the preferences each favour a run",
+            ),
         ),
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
