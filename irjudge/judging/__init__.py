@@ -1,4 +1,4 @@
-"""Judging: sessions, queues, undo and redo, consensus, and the only code that appends events."""
+"""Judging: sessions, queues, undo and redo, and consensus. Only this package appends events."""
 
 import lazy_loader
 

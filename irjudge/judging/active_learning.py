@@ -26,20 +26,18 @@ from irjudge.search import (
 from irjudge.store import Project, SearchHit, find_documents, project_postings
 
 SETTING = "learning"
-DEFAULT_SIZE = 50  # documents of each topic by default
-SEED_RANGE = 2**64  # of the learner; seeds of projects can be larger
+DEFAULT_SIZE = 50  # default number of documents per topic
+SEED_RANGE = 2**64  # range of the learner's seed; seeds of projects can be larger
 MAX_SCORED_WHILE_WAITING = 50_000  # documents scored while the assessor waits (under 50 ms)
-SHOWN_DECIMALS = 2  # of stored term weights
+SHOWN_DECIMALS = 2  # decimals of stored term weights
 
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
     """Options of judging by active learning."""
 
-    rel: int = 1  # a document is relevant from this grade on
-    size: int = (
-        DEFAULT_SIZE  # documents of each topic, then the assessor is asked whether to continue
-    )
+    rel: int = 1  # lowest relevant grade
+    size: int = DEFAULT_SIZE  # documents per topic before the assessor is asked whether to continue
     more: Mapping[str, int] = field(default_factory=dict)  # additional documents by topic
 
     def __post_init__(self) -> None:
@@ -57,7 +55,7 @@ class LearningOptions:
 
 
 def read_learning_options(project: Project) -> LearningOptions | None:
-    """Return the learning options of a project; None if it is not judged by learning."""
+    """Return the active learning options of a project; None if it is judged in pool order."""
 
     def read(stored: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
@@ -75,7 +73,7 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
 
 def set_learning_options(project: Project, options: LearningOptions | None) -> None:
-    """Judge a project by active learning from now on; None returns to pool order."""
+    """Judge a project by active learning from now on; None restores pool order."""
     project.set_setting(SETTING, json.dumps(asdict(options)) if options else "")
 
 
@@ -89,9 +87,9 @@ class _PostingsCache:
 
 
 def get_cached_postings(project: Project) -> Postings | None:
-    """Return the cached postings; None if the project has other documents by now.
+    """Return the cached postings; None if the project's documents have changed.
 
-    Comparing numbers is sufficient, since documents are never removed.
+    Comparing the numbers of documents is sufficient, since documents are never removed.
     """
     postings = project.compute_once(_PostingsCache).postings
     return (
@@ -102,7 +100,7 @@ def get_cached_postings(project: Project) -> Postings | None:
 
 
 def get_cached_learner(project: Project) -> "UntrainedLearner | None":
-    """Return the cached untrained learner of the first topic, if any."""
+    """Return the cached untrained learner of the first topic; None if there is none."""
     return project.compute_once(_PostingsCache).fresh
 
 
@@ -135,26 +133,26 @@ class Proposal:
     because: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
-        """Return the terms as a judgment stores them."""
+        """Return the terms as stored in a judgment."""
         return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Proposals after a document for each possible judgment, computed while it is read."""
+    """Precomputed proposals for each possible judgment of a document, computed while it is read."""
 
     topic: str
-    state: int  # of the learner; each judgment changes it
+    state: int  # state of the learner, which each judgment changes
     document: str
-    after: Mapping[bool, Proposal | None]  # by relevance of the document
-    skipped: Proposal | None  # if it is skipped
+    after: Mapping[bool, Proposal | None]  # proposal by relevance of the document
+    skipped: Proposal | None  # proposal if the document is skipped
 
 
 @dataclass(frozen=True, slots=True)
 class UntrainedLearner:
-    """Learner of a topic without any judgment.
+    """Learner of a topic without judgments.
 
-    Making it is slow, so it is made while the topic before is judged.
+    It is slow to create, so it is created while the previous topic is judged.
     """
 
     postings: Postings
@@ -163,18 +161,18 @@ class UntrainedLearner:
 
     @classmethod
     def of(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
-        """Return a learner that has computed its first proposal."""
+        """Return a learner that has already computed its first proposal."""
         made = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
         made.learner.next()
         return made
 
     def fits(self, postings: Postings, topic: Topic) -> bool:
-        """Return whether it was made for this topic text and these postings."""
+        """Return whether the learner was created for this topic text and these postings."""
         return self.postings is postings and self.topic == topic
 
 
 class TopicLearner:
-    """Active learner of one topic, with documents by id; it never proposes excluded ones."""
+    """Active learner of one topic, with documents by id; excluded documents are never proposed."""
 
     def __init__(
         self, postings: Postings, topic: Topic, seed: int, fresh: UntrainedLearner | None = None
@@ -188,7 +186,7 @@ class TopicLearner:
         )
         self._state = 0
         self._lookahead: Lookahead | None = None
-        # State before the last judgment, its document and relevance.
+        # State before the last judgment; document and relevance of that judgment.
         self._last_answer: tuple[int, str, bool | None] | None = None
 
     def find_relevance(self, document: str) -> bool | None:
@@ -202,7 +200,7 @@ class TopicLearner:
         return len(self._learner.judged_relevance)
 
     def tell(self, document: str, *, relevant: bool | None) -> None:
-        """Add a judgment, or remove it with None.
+        """Add a judgment; None removes it.
 
         Documents without words are ignored.
         """
@@ -216,7 +214,7 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, besides: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return the next document that is not in `besides`, precomputed if still valid."""
+        """Return the next document that is not in `besides`, precomputed if that is still valid."""
         ahead = self._ahead()
         if ahead is not None and ahead.document not in besides:
             return ahead
@@ -231,7 +229,7 @@ class TopicLearner:
         return _choose_document(self._learner, self._postings, besides)
 
     def _at_hand(self) -> list[Proposal]:
-        """Return the last precomputed proposals, valid or not; large collections settle for them."""
+        """Return the last precomputed proposals, valid or not; sufficient for large collections."""
         lookahead = self._lookahead
         return (
             [each for each in (*lookahead.after.values(), lookahead.skipped) if each]
@@ -281,7 +279,7 @@ class TopicLearner:
         self._lookahead = lookahead
 
     def put_off(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal for skipping a document."""
+        """Return the precomputed proposal that follows if a document is skipped."""
         lookahead = self._lookahead
         return (
             lookahead.skipped
@@ -290,7 +288,7 @@ class TopicLearner:
         )
 
     def upcoming(self, document: str) -> list[str]:
-        """Return the precomputed documents that may follow a document, each once."""
+        """Return the precomputed documents that may follow a document, without duplicates."""
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (self._state, document):
             return []
@@ -317,14 +315,14 @@ def _choose_document(
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
 
 
-# Relevance by the votes of assessors
+# Relevance from the votes of assessors
 
 
 def read_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
     """Return the relevance of each judged document by the consensus rule.
 
     Ties count as relevant. None marks an unjudgeable document: it is not shown again and is not
-    used for training. Judgments of the assessor `besides` are left out; a session adds them
+    used for training. Judgments of the assessor `besides` are omitted, because a session adds them
     itself.
     """
     several = len([name for name in list_counted_assessors(project) if name != besides]) > 1
@@ -371,7 +369,7 @@ def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool 
 
 @dataclass(frozen=True, slots=True)
 class LearnedChoice:
-    """Document chosen by learning, and its judgment; regrading keeps the position."""
+    """Document selected by active learning, with its judgment; regrading keeps its position."""
 
     topic: str
     document: str
@@ -379,14 +377,14 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield the choices of learning for an assessor, in the order shown and judged."""
+    """Yield an assessor's documents selected by active learning, in the order shown and judged."""
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
             yield LearnedChoice(event.item.topic, event.item.documents[0], event)
 
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
-    """Return the terms for which learning chose a document, from its judgment."""
+    """Return the terms for which active learning selected a document, as stored in its judgment."""
     stored = event.payload.get(BECAUSE)
     if not isinstance(stored, list):
         return ()
@@ -402,9 +400,9 @@ def _is_term_reason(each: object) -> bool:
     )
 
 
-# Learning in a session: one learner per topic, trained by the judgments of all participants.
+# Active learning in a session: one learner per topic, trained on the judgments of all participants.
 
-MAX_HITS = 10  # of a search in a session, which the participant waits for
+MAX_HITS = 10  # maximum number of results of a search in a session, for which the participant waits
 
 
 class GrowingPairs(Protocol):
@@ -414,17 +412,17 @@ class GrowingPairs(Protocol):
         """Return the topics that need more documents, the current topic of the participant first."""
 
     def documents_of(self, topic: str) -> Collection[str]:
-        """Return the documents of a topic that are included already."""
+        """Return the documents already included for a topic."""
 
     def enough(self, topic: str) -> None:
         """Stop adding documents to a topic."""
 
     def add_document(self, topic: str, document: str) -> None:
-        """Add a document that learning found."""
+        """Add a document selected by active learning."""
 
 
 class SessionLearner:
-    """Learners and search of a session's collection.
+    """Active learners and search over the collection of a session.
 
     Documents are relevant from grade `rel` on.
     """
@@ -468,7 +466,7 @@ class SessionLearner:
             )
 
     def find_for(self, person: str, pairs: GrowingPairs) -> None:
-        """Find one more document for a topic that needs it, the participant's topic first."""
+        """Find one more document for a topic that needs one, preferably the participant's topic."""
         for topic in pairs.lacking(person):
             chosen = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
             if chosen is not None:
@@ -504,7 +502,7 @@ class GradeSuggestion:
     topic: str
     document: str
     grade: int
-    source: str  # the document that was judged
+    source: str  # the judged document
     overlap: float  # lower of the two shares of shingles with the first document of the group
 
 
@@ -525,8 +523,8 @@ def suggest_grades(
 ) -> list[GradeSuggestion]:
     """Return the grades suggested by near-duplicates for unjudged pooled pairs, in pool order.
 
-    With a topic and document, only what the grade of this pair suggests. Otherwise each pair gets
-    the grade of the first graded document of its group.
+    For a given topic and document, return only the suggestions that result from the grade of this
+    pair. Otherwise each pair gets the grade of the first graded document of its group.
     """
     offers = []
     for pair in pooled:
@@ -552,7 +550,7 @@ def suggest_grades(
 def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], duplicates: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
-    """Return near-duplicates judged differently for a topic, which may be errors."""
+    """Return near-duplicates with different grades for a topic, which may be errors."""
     inconsistent = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection
 
-DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000  # of window and page
+DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000  # of the window and the page
 # Timed judgments that a pace needs, and how many of the newest count.
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
@@ -25,11 +25,11 @@ class ActiveTimer:
         self._sum = 0.0
 
     def reset(self, idle_ms: int) -> None:
-        """Return to the initial state, with another threshold."""
+        """Reset the timer and set the threshold."""
         self._idle, self._last, self._sum = idle_ms, None, 0.0
 
     def start(self) -> None:
-        """Start at 0: a document was shown."""
+        """Start at 0, because a document was shown."""
         self._last, self._sum = self._clock(), 0.0
 
     def touch(self) -> None:
@@ -46,7 +46,7 @@ class ActiveTimer:
 
 
 def estimate_seconds_left(times: Collection[int], left: int) -> int | None:
-    """Return the seconds that `left` judgments take at the median of recent active times (ms).
+    """Estimate the seconds that `left` judgments take, from the median of recent active times (ms).
 
     None with fewer than five times.
 

@@ -1,8 +1,8 @@
-"""Projects to judge answers of several systems: citations, nuggets or whole answers.
+"""Projects for judging answers of several systems: citations, nuggets or whole answers.
 
-Each thing to judge is a document of the project, so that windows, browsers, sessions, files,
-overlap, merging and agreement work as for documents. The system of an answer is stored in the
-project only, never in what is shown or assigned.
+Each item to judge is a document of the project, so that window, browser, sessions, files, overlap,
+merging and agreement work as for documents. The system of an answer is stored only in the project,
+never in shown or assigned data.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Texts of cited documents, and nuggets of each topic."""
+    """Texts of cited documents, and the nuggets of each topic."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class AnswerMaterial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerToJudge:
-    """Thing to judge: shown document, run (empty if it belongs to the topic alone), position.
+    """Item to judge: shown document, run (empty if it belongs only to the topic), and position.
 
     `sentence` counts from 1; `about` is the id of the cited document or the text of the nugget.
     """
@@ -75,7 +75,7 @@ class AnswerToJudge:
 
 @dataclass(frozen=True, slots=True)
 class LetteredAnswer:
-    """Answer, and its letter among those of its topic."""
+    """Answer with the letter that identifies it within its topic."""
 
     letter: str
     answer: CitedAnswer
@@ -91,18 +91,18 @@ ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[Answe
 
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """Way to judge answers: scale, instructions, and the listing of things to judge."""
+    """Way of judging answers: scale, instructions, and listing of the items to judge."""
 
     scale: Scale
     instructions: str
     asking: ItemLister
-    needs: str = ""  # option that provides the material
+    needs: str = ""  # name of the option that provides the required material
 
 
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each citation: its sentence within the answer, followed by the cited passage."""
+    """Yield each citation, as its sentence within the answer followed by the cited passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
             for position, cited in enumerate(sentence.citations, 1):
@@ -120,7 +120,7 @@ def _list_citations(
 def _list_nuggets(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each nugget of the topic with each answer: the nugget, followed by the answer."""
+    """Yield each nugget of a topic with each answer, as the nugget followed by the answer."""
     for each in answers:
         nuggets = material.nuggets.get(each.answer.topic, ())
         for number, nugget in enumerate(nuggets, 1):
@@ -139,7 +139,7 @@ def _list_nuggets(
 def _list_nugget_importance(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each nugget of the topic alone."""
+    """Yield each nugget of a topic, without answers."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
@@ -195,7 +195,7 @@ TASKS: dict[str, AnswerTask] = {
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Numbers of answers, topics and things to judge, and warnings about what was left out."""
+    """Numbers of answers, topics and items to judge, and warnings about omitted ones."""
 
     answers: int
     topics: int
@@ -254,15 +254,15 @@ def create_answer_project(
 def build_answer_table(
     project: Project, choice: QrelsChoice | None = None
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of the judged answers, in the order in which answers are read.
+    """Return columns and rows of the judged answers, in input order.
 
     Tables of citations contain all citations, and a row without citation for each sentence without
     one; unjudged citations have an empty support. Tables of whole answers contain all answers.
-    Tables of nuggets and importance leave unjudged rows out. `irjudge evaluate` reads the tables
+    Tables of nuggets and importance omit unjudged rows. `irjudge evaluate` reads the tables
     of citations and nuggets as auxiliary files.
     """
     stored = _read_answers(project)
-    # Comparisons without grades still give the systems of the answers.
+    # Even comparisons without grades show which systems gave the answers.
     compared = stored["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
@@ -336,7 +336,7 @@ def _escape(text: str) -> str:
 
 
 def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
-    """Return the lettered answers of each topic, in an order that does not reveal systems."""
+    """Return the answers of each topic with letters, in an order that does not reveal systems."""
     answers_by_topic: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
         others = answers_by_topic.setdefault(answer.topic, [])
@@ -361,7 +361,7 @@ def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
 
 
 def _letter_label(index: int) -> str:
-    """Return A to Z, then AA, AB …"""
+    """Return the letters of an answer by number: A to Z, then AA, AB …"""
     rest, letter = divmod(index, len(LETTERS))
     return (_letter_label(rest - 1) if rest else "") + LETTERS[letter]
 
@@ -379,7 +379,7 @@ def _to_row(asked: AnswerToJudge) -> Row:
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations of each sentence, also empty ones and those without a text."""
+    """Return the citations of each sentence, including empty ones and those without a text."""
     return [
         {
             "run": each.run,
@@ -391,7 +391,7 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
 
 
 def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
-    """Return a pool of all things to judge, in the order in which answers are read."""
+    """Return a pool of all items to judge, in input order."""
     topics = tuple(dict.fromkeys(each.topic for each in asked))
     code = {topic: index for index, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(each.run for each in asked if each.run))

@@ -1,4 +1,4 @@
-"""Documents that can be assigned: unassigned pool pairs, gold items, calibration."""
+"""Documents that can be assigned: unassigned pooled documents, gold items, calibration documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs assigned to each assessor.
 
-    Of a file withdrawn before anything came back, only judged pairs are included.
+    Of a file that was withdrawn before anything was returned, only judged pairs are included.
     """
     given: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
@@ -28,7 +28,7 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 
 
 def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
-    """Return the pairs of an assignment; only judged ones if it is withdrawn or over."""
+    """Return the pairs of an assignment; only judged ones if it was withdrawn or is over."""
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)
@@ -44,7 +44,7 @@ def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = F
 
 
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
-    """Return the pooled pairs assigned to an assessor and not judged yet, in order."""
+    """Return the pooled pairs assigned to an assessor and not yet judged, in order."""
     ledger = get_ledger(project, assessor)
     left = []
     for assignment in project.assignments.all():
@@ -69,8 +69,8 @@ def list_unassigned(
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    Documents are in pool order. With `besides`, what was assigned in that round counts as
-    unassigned; with `again` everything does, to get more judgments of the same pairs.
+    Documents are in pool order. With `besides`, documents of that round count as unassigned; with
+    `again` all documents do, to get more judgments of the same pairs.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -101,7 +101,7 @@ def list_unassigned(
 
 
 def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
-    """Return the pairs of a pool, in its order; empty if there is no such pool."""
+    """Return the pairs of a pool in pool order; empty if there is no such pool."""
     pool = project.rankings.pool(version)
     if pool is None:
         return {}
@@ -125,11 +125,11 @@ class GoldGrades:
     """Gold grades of assigned documents."""
 
     answers: Mapping[Pair, int]
-    asked: frozenset[tuple[str, Pair]]  # assessor (first id of a participant) and pair
+    asked: frozenset[tuple[str, Pair]]  # assessor (first id of a participant), and pair
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
-    """Return the gold grade of each pair assigned as gold or for qualification, and to whom."""
+    """Return the gold grade of each pair assigned as gold or for qualification, and its assessors."""
     answers: dict[Pair, int] = {}
     asked: set[tuple[str, Pair]] = set()
     same = project.sessions.same()
@@ -142,7 +142,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
         shown: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
-            is_first = pair not in shown  # later presentations are repeats with own labels
+            is_first = pair not in shown  # later presentations are repeats with their own labels
             shown.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:
                 answers[pair] = source[pair]
@@ -151,7 +151,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
-    """Return the name of the gold qrels (default: the first) and their grades by topic."""
+    """Return the name of the gold qrels (by default the first) and their grades by topic."""
     source = _choose_gold_qrels(project, name)
     return source, _group_by_topic(_read_gold_grades(project, source))
 

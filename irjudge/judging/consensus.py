@@ -70,7 +70,7 @@ def project_labels(
     """Return the judgments in force of all assessors, one for each assessor and document.
 
     With `repeats`, repeated presentations are included. Judgments of another text or scale are
-    left out and counted in the remarks. Another id of a participant counts under the first one.
+    omitted and counted in the remarks. All ids of a participant count as the first.
     """
     index_of = {value: at for at, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
@@ -93,7 +93,7 @@ def project_labels(
         for event, pair, fits in given:
             what = who, pair, event.item.occurrence
             if what in counted:
-                continue  # counted under the first id of the participant already
+                continue  # already counted under the first id of the participant
             if who in same.values():
                 counted.add(what)
             label = (
@@ -149,7 +149,7 @@ def iter_judgments(
 ) -> Iterator[tuple[Event, Pair, bool]]:
     """Yield each judgment in force of an assessor, its pair, and whether the text is current.
 
-    If a document was judged in several norming rounds, only the first judgment is taken, since it
+    If a document was judged in several norming rounds, only the first judgment is yielded, since it
     was made before any discussion.
     """
     in_force = list_grades_in_force(project, assessor)
@@ -206,14 +206,16 @@ def _make_labels(
 # Consensus: adjudicated grades take precedence over the rule.
 
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
-LEARNING_ORDER = "learning"  # session order in which learning chooses the documents
+LEARNING_ORDER = "learning"  # session order in which active learning selects the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
 # Rules that use only the votes of one document; with others a vote can change other grades too.
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
 def read_consensus_method(project: Project) -> str:
-    """Return the consensus rule of a project; default: majority, ties to the lower grade."""
+    """Return the consensus rule of a project; by default the majority, with ties to the lower
+    grade.
+    """
     stored = project.get_setting(SETTING)
     return stored if stored and stored in RULES else DEFAULT_CONSENSUS_METHOD
 
@@ -238,9 +240,9 @@ def build_vote_labels(
 ) -> Labels:
     """Return the votes of the consensus.
 
-    Votes of excluded assessors and of `leave_out` do not count, nor do votes on unpooled
-    documents: those were assigned as gold, for qualification or for calibration. Items without a
-    vote that counts stay among the items.
+    Votes of excluded assessors and of `leave_out` are not counted, nor are votes on unpooled
+    documents, which were assigned as gold, for qualification or for calibration. Items without
+    counted votes are still included as items.
     """
     out = {*leave_out, *(set(project.events.assessors()) - set(list_counted_assessors(project)))}
     labels = project_labels(project, leave_out=out, progress=progress)
@@ -267,7 +269,7 @@ def list_test_pairs(project: Project) -> set[Pair]:
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
-    """Return adjudicated grades by item code: index on the scale, or `UNJUDGEABLE`."""
+    """Return adjudicated grades by item code, as indices on the scale or `UNJUDGEABLE`."""
     decided = read_valid_adjudications(project)
     index_of = {value: at for at, value in enumerate(project.scale.values)}
     return {
@@ -285,7 +287,7 @@ def compute_consensus(
     labels: Labels | None = None,
     settings: RuleSettings | None = None,
 ) -> Consensus:
-    """Return the consensus by a rule (default: the project's), with adjudicated grades."""
+    """Return the consensus by a rule (by default the project's), with adjudicated grades."""
     votes = build_vote_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
     return consensus(
@@ -299,10 +301,10 @@ def compute_consensus(
 def compute_consensus_grades(
     project: Project, consensus: Consensus | None = None
 ) -> dict[Pair, int]:
-    """Return the consensus grade of each pair (default: of `compute_consensus`).
+    """Return the consensus grade of each pair (by default from `compute_consensus`).
 
-    Unjudgeable is -2. Adjudicated documents without a vote that counts are included. Empty without
-    votes and adjudications.
+    Unjudgeable is -2. Adjudicated documents without counted votes are included. The result is empty
+    if there are neither votes nor adjudications.
     """
     consensus = consensus or compute_consensus(project)
     grades = (
@@ -316,7 +318,7 @@ def compute_consensus_grades(
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return each assessor's own grades of a project's labels; unjudgeable is -2."""
+    """Return each assessor's own grades in a project's labels; unjudgeable is -2."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
@@ -332,11 +334,11 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 
 
 def count_outstanding(project: Project) -> Counter[Pair]:
-    """Return the number of outstanding judgments that count, by (topic, document).
+    """Return the number of outstanding judgments to be counted, by (topic, document).
 
     Open sessions contribute all judgments that they still need, assigned or not. Withdrawn
-    assignments, ended sessions and excluded assessors contribute nothing, nor do repeats and
-    documents that only test assessors.
+    assignments, ended sessions and excluded assessors contribute none, nor do repeats and documents
+    that only test assessors.
     """
     out, tests = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {person.assignment for person in project.sessions.people()}
@@ -362,7 +364,7 @@ def count_outstanding(project: Project) -> Counter[Pair]:
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
-    """Return the judgments that open sessions still need of each pair, assigned or not."""
+    """Return how many judgments open sessions still need of each pair, whether assigned or not."""
     out, wanted = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
         wanted += _count_session_outstanding(project, session, out)
@@ -370,7 +372,7 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
-    """Return the participants of open sessions whose judgments count."""
+    """List the participants of open sessions whose judgments count."""
     out = find_nonvoting_assessors(project)
     people = (
         person.id
@@ -410,7 +412,7 @@ def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _list_open_sessions(project: Project) -> list[StoredSession]:
-    """Return the sessions that have not ended and whose judgments count."""
+    """List the sessions that have not ended and whose judgments count."""
     counts = read_counted_group(project) != "others"
     return [
         each
@@ -422,7 +424,7 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 def _count_session_outstanding(
     project: Project, session: StoredSession, out: Collection[str]
 ) -> Counter[Pair]:
-    """Return the outstanding judgments of a session by pair, other assigned pairs included."""
+    """Return the outstanding judgments of a session by pair, including other assigned pairs."""
     judged: dict[Pair, set[str]] = {}
     held: set[tuple[Pair, str]] = set()
     same = project.sessions.same()
@@ -440,7 +442,7 @@ def _count_session_outstanding(
     topics, overlap = _read_terms(session)
     share = _list_session_pairs(project, session, topics) - _norming_pairs(session)
     if _is_norming(session):
-        share = set()  # the pool follows after norming
+        share = set()  # the pool is judged after norming
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
     return +Counter(wanted) + Counter(
         pair for pair, who in held if pair not in share and who not in judged.get(pair, ())
@@ -448,7 +450,7 @@ def _count_session_outstanding(
 
 
 def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
-    """Return the topics of a session (none: all) and the number of judgments per pair."""
+    """Return the topics of a session (empty: all) and the number of judgments per pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as error:
@@ -459,8 +461,8 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
 def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
-    """Return the pairs that a session judges up to its overlap."""
-    # What learning will choose later is unknown.
+    """List the pairs that a session judges up to its overlap."""
+    # It is not known what active learning will select later.
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
@@ -491,7 +493,7 @@ def _is_norming(session: StoredSession) -> bool:
 
 
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
-    """Return pooled pairs that every participant gets: calibration, and gold not to be judged."""
+    """List pooled pairs that every participant gets: calibration, and gold not part of the pool."""
     shown = {
         (topic, document)
         for topic, documents in list_calibration(project).items()
@@ -529,7 +531,7 @@ class AdjudicatedGrade:
     topic: str  # id
     document: str  # id
     content: str  # SHA-256 (hex) of the text that was shown
-    grade: int  # A grade of the scale, or `UNJUDGEABLE`
+    grade: int  # grade of the scale, or `UNJUDGEABLE`
     why: str  # reason given by the organiser; may be empty
     time: str  # UTC, in the format of events
     adjudicator: str = ""  # name of the assessor who adjudicated
@@ -555,7 +557,7 @@ def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
 
 
 def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
-    """Return the adjudicated grade of a pair; None without one."""
+    """Return the adjudicated grade of a pair; None if there is none."""
     return next(map(_to_adjudicated_grade, ledger.decisions.in_force(pair)), None)
 
 
@@ -570,7 +572,7 @@ def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
 
 
 def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications in force; only the owner of a project adjudicates."""
+    """Return the adjudications in force; only the owner of a project can adjudicate."""
     return list_adjudications(get_ledger(project))
 
 
@@ -601,7 +603,7 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
 class AdjudicationRecorder(Recorder):
     """Recorder of adjudications, one document at a time.
 
-    They are in the event chain of the owner, which contains the owner's judgments too.
+    They are part of the owner's event chain, which also contains the owner's judgments.
     """
 
     decides = True
@@ -610,7 +612,7 @@ class AdjudicationRecorder(Recorder):
         super().__init__(project, clock=clock)
 
     def decision(self, pair: Pair) -> AdjudicatedGrade | None:
-        """Return the adjudicated grade of a pair; None without one."""
+        """Return the adjudicated grade of a pair; None if there is none."""
         return find_adjudication(self.ledger, pair)
 
     def decide(
@@ -625,7 +627,7 @@ class AdjudicationRecorder(Recorder):
     ) -> Event:
         """Adjudicate the grade (or `UNJUDGEABLE`) of a presented document.
 
-        `source` names how a document was found that no assessor had to judge.
+        `source` names how a document was found if it was not assigned to assessors.
         """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
@@ -647,11 +649,11 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Apply events that others wrote since, such as adjudications of a merged copy."""
+        """Apply events that others have written meanwhile, such as adjudications in a merged copy."""
         self._chain.follow()
 
 
-# Disagreements for adjudication
+# Disagreements to adjudicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -659,7 +661,7 @@ class Vote:
     """Judgment of one assessor on a document."""
 
     assessor: str  # the name
-    grade: int  # A grade of the scale, or `UNJUDGEABLE`
+    grade: int  # grade of the scale, or `UNJUDGEABLE`
     reason: str = ""  # why it is unjudgeable; empty for a grade
     unsure: bool = False
     note: str = ""
@@ -668,7 +670,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Grade of a document by one consensus rule, formatted as text, and the reason for it."""
+    """Grade of a document by one consensus rule, as text, and the reason for it."""
 
     rule: str
     grade: str
@@ -681,12 +683,13 @@ class Dispute:
 
     topic: str  # id
     document: str  # id
-    votes: tuple[Vote, ...]  # by name of the assessor
-    verdicts: tuple[RuleVerdict, ...]  # of each rule; empty if no vote counts
+    votes: tuple[Vote, ...]  # sorted by name of the assessor
+    verdicts: tuple[RuleVerdict, ...]  # verdict of each rule; empty if there are no counted votes
     # priority: spread of the votes (or of the rules) times importance by rank; 0 without disagreement
     weight: float
     crosses: bool  # whether votes or rules disagree on relevance, or on being judgeable
-    split: bool  # whether votes differ, not only rules: among `find_pairs_to_adjudicate`
+    # whether votes differ, not only rules; then the pair is in `find_pairs_to_adjudicate`
+    split: bool
 
     @property
     def pair(self) -> Pair:
@@ -697,11 +700,11 @@ class Dispute:
 def find_disputes(
     project: Project, *, rel: int = 1, progress: Progress = SILENT
 ) -> tuple[Dispute, ...]:
-    """Return the documents to adjudicate by priority, and the adjudicated ones.
+    """Return the documents to adjudicate by priority, including adjudicated ones.
 
-    The order is that of `queue_disputes`; an adjudicated document keeps its position. Those on
-    which assessors agree by now, or with fewer than two votes, come last, so that the adjudication
-    can be seen and changed. Documents without a text in the project are left out.
+    The order is that of `queue_disputes`; an adjudicated document keeps its position. Adjudicated
+    documents on which assessors now agree, or with fewer than two votes, come last, so that the
+    adjudication can be seen and changed. Documents without a text in the project are omitted.
     """
     labels = build_vote_labels(project, progress)
     consensus = (
@@ -735,14 +738,14 @@ def find_disputes(
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationCount:
-    """Number of pairs to adjudicate, and of those adjudicated."""
+    """Numbers of pairs to adjudicate and of adjudicated pairs among them."""
 
     adjudicated: int
     total: int
 
 
 def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
-    """Return the pairs with differing votes and a text to show.
+    """Return the pairs that have differing votes and a text to show.
 
     `labels` are those of `build_vote_labels`. Pairs on which only consensus rules differ are not
     included.
@@ -759,7 +762,9 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count the adjudicated pairs of `find_pairs_to_adjudicate` (current text and scale)."""
+    """Count those of `find_pairs_to_adjudicate` that are adjudicated with the current text and
+    scale.
+    """
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 
@@ -779,7 +784,7 @@ def queue_disputes(
 def compute_importance(project: Project, labels: Labels) -> Floats | None:
     """Return the importance of each item, shape (I,): 1 plus 1 / log2(rank + 1) for each run.
 
-    The runs are those that contributed the item to the pool. None without a pool.
+    The runs are those that contributed the item to the pool. Returns None if there is no pool.
     """
     pool = project.rankings.pool()
     if pool is None:

@@ -20,8 +20,8 @@ DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 def make_display_names(project: Project) -> dict[str, str]:
     """Return the name of each opaque id that has one.
 
-    A name shared by several assessors gets the id appended, and so does any further id of a
-    participant, whose judgments count under the first id.
+    The id is appended to names shared by several assessors, and to the names of a participant's
+    further ids, whose judgments count under the first id.
     """
     named = {person.id: person.name for person in project.sessions.people() if person.name}
     same = project.sessions.same()
@@ -47,7 +47,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 
 def read_counted_group(project: Project) -> Group:
-    """Return the group whose judgments count: everybody, session participants, or the others."""
+    """Return the group whose judgments count: everybody, session participants, or all others."""
     stored = project.get_setting(COUNTED_GROUP_SETTING)
     return next((each for each in GROUPS if each == stored), "everybody")
 
@@ -71,7 +71,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Return the assessors outside the counted group; the owner is in neither group."""
+    """Find the assessors outside the counted group; the owner is in neither group."""
     group = read_counted_group(project)
     if group == "everybody":
         return set()
@@ -87,16 +87,17 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
 
 
 def list_counted_assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
-    """Return the assessors whose judgments count, sorted.
+    """List the assessors whose judgments count, sorted.
 
-    The owner is included only without assignments. With `aside`, excluded assessors are included.
+    The owner is included only if there are no assignments. With `aside`, excluded assessors are
+    included.
     """
     out = find_nonvoting_assessors(project, aside=aside)
     return tuple(name for name in project.events.assessors() if name not in out)
 
 
 def find_nonvoting_assessors(project: Project, *, aside: bool = False) -> set[str]:
-    """Return the assessors without a vote; with `aside`, excluded assessors keep theirs."""
+    """Find the assessors without a vote; with `aside`, excluded assessors keep theirs."""
     out = find_uncounted_assessors(project, aside=aside)
     if any(each.assessor != project.owner for each in project.assignments.all()):
         out.add(project.owner)
@@ -104,7 +105,7 @@ def find_nonvoting_assessors(project: Project, *, aside: bool = False) -> set[st
 
 
 def find_uncounted_assessors(project: Project, *, aside: bool = False) -> set[str]:
-    """Return the assessors of whom no judgment of any kind counts.
+    """Find the assessors none of whose judgments count.
 
     They are the excluded ones (unless `aside`) and those outside the counted group.
     """
@@ -113,12 +114,12 @@ def find_uncounted_assessors(project: Project, *, aside: bool = False) -> set[st
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
-    """Return the excluded assessors with the reasons."""
+    """Return the reason of each exclusion, by assessor."""
     return tuple(person for person in project.assignments.people() if person.set_aside is not None)
 
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
-    """Exclude the judgments of an assessor; they stay in the project."""
+    """Exclude the judgments of an assessor, which are still stored in the project."""
     _check_known(project, name)
     project.assignments.set_aside(name, reason)
 
@@ -141,12 +142,12 @@ def _check_known(project: Project, name: str) -> None:
         )
 
 
-# Events that do not count: parent missing, or malformed
+# Events that are not counted, because they are malformed or their parent is missing
 
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Events and judgments of one assessor that wait for a missing event."""
+    """Number of events and judgments of one assessor that wait for a missing event."""
 
     assessor: str
     events: int
@@ -174,7 +175,7 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 
 
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
-    """Return the waiting events of each assessor, sorted, from the log and from merged files."""
+    """Return the waiting events of each assessor, sorted, in the log and in merged files."""
     events, judgments = Counter[str](), Counter[str]()
     waiting = [
         event
@@ -215,7 +216,7 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
-    """Return sentences about events, groups and models that do not count."""
+    """Return sentences about events, groups and models whose judgments are not counted."""
     of_events = (
         *(gap.sentence for gap in find_gaps(project)),
         *(count.sentence for count in count_invalid_events(project)),

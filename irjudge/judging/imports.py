@@ -78,13 +78,13 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 def list_pairs(pool: Pool) -> list[Pair]:
-    """Return (topic, document) of each row of a pool, in its order."""
+    """List (topic, document) for each row of a pool, in pool order."""
     topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
     return list(zip(topics, pool.document.to_pylist(), strict=True))
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id, over all pools: files of earlier pools may come back."""
+    """Return the pair of each item id in all pools, since files of earlier pools may be returned."""
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
@@ -94,7 +94,9 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool with text, in order, and the documents without."""
+    """Return the pairs of the newest pool that have a text, in order, and the documents without
+    one.
+    """
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
@@ -139,11 +141,11 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     )
 
 
-# Judgments of models, with their request settings; they are no votes.
+# Judgments of models, with their request settings; they do not count as votes.
 
 REVERSED_KAPPA = -0.2  # kappa with assessors, below which a scale seems to be reversed
-MIN_KAPPA_PAIRS = 30  # with fewer pairs judged by assessors the kappa is not computed
-MAX_ANSWER_CHARACTERS = 20_000  # of a stored answer
+MIN_KAPPA_PAIRS = 30  # with fewer pairs judged by assessors, kappa is not computed
+MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",
     "Skipped {count} labels whose topics or documents are not in the project, first: {first}.",
@@ -170,9 +172,9 @@ def import_model_labels(
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
 
-    Importing a file twice is harmless. `backwards` tells whether the model's scale is reversed.
-    With None, Undecided is raised if the grades disagree too much with `people`, the assessors'
-    grades. `encoding` is that of a text table; `rules` turn words and ratings into grades.
+    Importing a file twice is harmless. `backwards` states whether the model's scale is reversed.
+    If it is None, Undecided is raised if the grades disagree too much with `people`, the assessors'
+    grades. `encoding` is the encoding of a text table; `rules` convert words and ratings to grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -202,9 +204,9 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add labels of known documents to the log, all or nothing, and note it in the report.
+    """Add labels of known documents to the log, all or nothing, and describe this in the report.
 
-    Labels already in force are left out.
+    Labels already in force are omitted.
     """
     with project.transaction():
         fresh = _append_labels(project, labels, judge, source, progress)
@@ -235,7 +237,7 @@ def store_model_labels(
 
 
 def check_model_name(project: Project, name: str) -> None:
-    """Raise IrjudgeError if a name is invalid for a model or is that of an assessor."""
+    """Raise IrjudgeError if a name is invalid for a model or is the name of an assessor."""
     if not name.strip() or name != name.strip():
         raise IrjudgeError(
             "A model name must not be empty or begin or end with a space, got {name!r}.", name=name
@@ -252,7 +254,7 @@ def check_model_name(project: Project, name: str) -> None:
 def _match_labels(
     project: Project, labels: Sequence[ModelLabel], warnings: ReaderWarnings
 ) -> Iterator[ModelLabel]:
-    """Yield the labels of known pairs, with ids in place of texts."""
+    """Yield the labels of known pairs, with texts replaced by ids."""
     topics = {topic.id for topic in project.collection.topics()}
     documents = project.collection.known_ids(
         list(dict.fromkeys(label.document for label in labels if label.document))
@@ -289,14 +291,14 @@ def _normalize_text(text: str) -> str:
 
 
 def _map_texts_to_ids(project: Project) -> dict[str, str]:
-    """Return the id of each document by its text with normalized spaces."""
+    """Return the id of each document by its text with normalised spaces."""
     return {
         _normalize_text(document.text): document.id for document in project.collection.documents()
     }
 
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
-    """Raise Undecided if kappa with assessors suggests that the scale is reversed."""
+    """Raise Undecided if kappa with assessors suggests a reversed scale."""
     both = [
         (label.pair, label.grade, people[label.pair])
         for label in labels
@@ -396,7 +398,7 @@ def _model_payload(
     return payload
 
 
-# Judgments made elsewhere
+# Judgments made in other programs
 
 OTHER_ITEM = WarningKind(
     "1 row names a different topic or document than its item; the item's is used: {first}.",
@@ -406,7 +408,7 @@ OTHER_ITEM = WarningKind(
 )
 OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
-ALL_ASSESSORS = "all"  # assessors of a table
+ALL_ASSESSORS = "all"  # stands for all assessors of a table
 
 
 def import_judgments(
@@ -415,11 +417,11 @@ def import_judgments(
     """Add a table of judgments to the log, all or nothing.
 
     Each row becomes an event of its assessor. Judgments already in force are skipped and counted,
-    so importing a file twice is harmless. A given column mapping is saved in the project, and used
-    for the next table with the same header, which is reported.
+    so importing a file twice is harmless. A column mapping is saved in the project, and used (with
+    a message) for the next table with the same header.
 
     A file without assessors must come from a model that `how` names. Undecided is raised for an
-    assessor whose name looks like that of a model, unless `how` says what it is.
+    assessor whose name resembles a model's, unless `how` states what the assessor is.
     """
     rated = None if how.person or not path.is_file() else read_llm_judgments(path)
     if rated is not None or (how.judge and _names_no_assessor(path, how)):
@@ -453,7 +455,7 @@ def import_judgments(
         for row in progress.through(
             rows, Message("Reading {file}", file=path.name), total=len(rows)
         ):
-            # Separate ledgers: if the import fails, those of the project must not change.
+            # Separate ledgers, because those of the project must not change if the import fails.
             if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(
                     sort_events(project.events.read(row.assessor), project.events.lost())[0]
@@ -469,7 +471,7 @@ def import_judgments(
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
-    """Add an event and its annotations, unless it is in force; return whether it was added."""
+    """Add an event and its annotations unless it is in force; return whether it was added."""
     existing = ledger.judgment(event.item.key)
     if existing is not None and (existing.kind, existing.payload.get("value")) == (
         event.kind,
@@ -518,7 +520,7 @@ def _read_header(path: Path, how: ReadingOptions) -> tuple[str, ...]:
 
 
 def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
-    """Return whether a file names no assessor."""
+    """Return whether a file does not name any assessor."""
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):
@@ -528,7 +530,7 @@ def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
 
 
 def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
-    """Return the grades of the default qrels, without unjudged documents; empty without any."""
+    """Return the grades of the default qrels, without unjudged documents; empty if there are none."""
     if not list_qrels_choices(project):
         return {}
     return {
@@ -601,14 +603,14 @@ def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, num
 
 
 class ScaleVocabulary(TypedDict):
-    """Grades of a scale, and their labels in lower case."""
+    """Grades of a scale with their labels in lower case."""
 
     words: dict[str, int]
     scale: tuple[int, ...]
 
 
 def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
-    """Return the keywords of `read_judgments` that describe a scale."""
+    """Return the keyword arguments of `read_judgments` that describe a scale."""
     return {
         "words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label},
         "scale": scale.values,
@@ -616,7 +618,7 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 
 
 def _default_assessor(how: ReadingOptions) -> str:
-    """Return whose judgments a file holds that names no assessor; empty if it was not said."""
+    """Return the assessor of a file that does not name one; empty if none was given."""
     name = how.judge.name if how.judge else how.person
     return "" if name == ALL_ASSESSORS else name
 
@@ -661,7 +663,7 @@ def _read_table(
 def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
 ) -> list[LabelRow]:
-    """Return the rows with the topic and document of their items."""
+    """Return the rows with items replaced by topic and document."""
     known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
@@ -674,7 +676,7 @@ def _resolve_items(
 
 
 def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
-    """Return the rows with topic ids in place of the texts of queries."""
+    """Return the rows with query texts replaced by topic ids."""
     titles = project.collection.topic_titles()
     ids = {normalise_query(title): id for id, title in reversed(titles.items()) if title}
     return [
@@ -688,9 +690,10 @@ def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[Lab
 def _split_items(
     project: Project, codes: Collection[str], topics: Collection[str]
 ) -> dict[str, Pair]:
-    """Return the pair of each item that is a topic and a document of the project, as in `401_d1`.
+    """Return the pair of each item code that combines a topic and a document of the project, such
+    as `401_d1`.
 
-    Items that can be split in several ways are left out.
+    Items that can be split in several ways are omitted.
     """
     splits = {
         code: [
@@ -791,12 +794,12 @@ class JudgedSample:
     depth: int
 
 
-CACHE_FOLDER = "__pycache__"  # beside scripts that were run
+CACHE_FOLDER = "__pycache__"  # created next to scripts that were run
 JUDGED_SAMPLES = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
 def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
-    """Create a project of a shipped collection, with pool and judgments if it has them."""
+    """Create a project from a shipped collection, with its pool and judgments if it has any."""
     sources, scale = sample_sources(name)
     with create_project(path, scale=scale, title=name) as project:
         report = import_sources(project, sources, progress)
@@ -808,7 +811,7 @@ def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT)
 
 
 def copy_sample(name: str, folder: Path) -> None:
-    """Copy all files of a shipped collection into a new folder, unused ones too."""
+    """Copy all files of a shipped collection to a new folder, including unused ones."""
     source = sample_sources(name)[0].topics[0].parent
     try:
         folder.mkdir()

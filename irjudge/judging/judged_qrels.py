@@ -1,4 +1,4 @@
-"""Qrels of a project: consensus, owner's or single assessors' judgments, models, imported."""
+"""Qrels of a project: by consensus, the owner, single assessors or models, and imported ones."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = "consensus", Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
-MIN_CONSENSUS_ASSESSORS = 2  # that a consensus needs
+MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # setting: name of the chosen qrels
-TOP_DEPTH = 10  # documents of each run that qrels should cover without a pool
+TOP_DEPTH = 10  # documents of each run that qrels should cover if there is no pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class QrelsChoice:
     source: Source
     rows: int  # number of pairs
     of: str = ""  # name of the assessor, the model or the imported qrels
-    rule: str = ""  # title of the consensus rule; empty for others
+    rule: str = ""  # title of the consensus rule; empty for other qrels
     adjudicated: int = 0  # number of adjudicated pairs
 
     @property
@@ -80,9 +80,9 @@ class QrelsChoice:
 def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
-    Unjudgeable documents are -2. With `unjudged`, unjudged documents of the pool and those that
-    sampling left out are included as -1; otherwise they are left out, never 0. A calibration
-    document counts only if it is pooled.
+    Unjudgeable documents are -2. With `unjudged`, unjudged documents, both of the pool and those
+    not sampled, are included as -1; otherwise they are omitted, never 0. Calibration documents are
+    included only if they are pooled.
     """
     return _sort_in_pool_order(
         project, _read_owner_grades(project, _list_pooled_pairs(project)), unjudged=unjudged
@@ -110,18 +110,18 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """Return the pairs of the newest pool, and those that its sampling left out."""
+    """List the pairs of the newest pool, and those excluded from it by sampling."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
 def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """Return the pairs of the newest pool, in its order."""
+    """List the pairs of the newest pool, in pool order."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool) if pool else {}
 
 
 def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """Return the pairs that sampling left out of the newest pool."""
+    """List the pairs that sampling excluded from the newest pool."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool.unsampled) if pool else {}
 
@@ -151,8 +151,8 @@ def _read_owner_grades(
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels that a project offers, the default first.
 
-    The default is the chosen one (`choose_qrels`), else the one that covers most pairs of the
-    newest pool, or of the top 10 of the runs without a pool. On ties, and after the default, the
+    The default is the chosen one (`choose_qrels`), or else the one that covers most pairs of the
+    newest pool or, without a pool, of the top 10 of the runs. On ties, and after the default, the
     order is: the consensus (with two or more assessors whose judgments count, or adjudications),
     the owner's judgments, imported qrels, and the judgments of each other assessor.
     """
@@ -160,13 +160,13 @@ def list_qrels_choices(project: Project) -> list[QrelsChoice]:
 
 
 def choose_qrels(project: Project, name: str) -> None:
-    """Make the qrels of a name the default; an empty name resets the choice."""
+    """Make qrels the default, by name; an empty name resets the choice."""
     if (project.get_setting(CHOSEN_SETTING) or "") != name:
         project.set_setting(CHOSEN_SETTING, name)
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return the number of pairs of the newest pool that any assessor judged, and its size."""
+    """Return how many pairs of the newest pool are judged by any assessor, and the pool's size."""
     pooled = _list_pooled_pairs(project)
     return len(
         pooled.keys()
@@ -177,7 +177,7 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     """Return the qrels of models: each model's own, and mixed with assessors' grades if any.
 
-    They are never the default unless chosen for the project.
+    They are the default only if chosen for the project.
     """
     return project.compute_cached(_make_model_qrels)
 
@@ -195,7 +195,7 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
 
 def _read_human_grades(project: Project) -> dict[Pair, int]:
-    """Return the grades of `find_human_qrels`, without unjudged documents; empty without any."""
+    """Return the grades of `find_human_qrels`, without unjudged documents; empty if there are none."""
     chosen = find_human_qrels(project)
     return (
         {
@@ -209,7 +209,7 @@ def _read_human_grades(project: Project) -> dict[Pair, int]:
 
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:
-    """Return the default qrels not made by a model; None if assessors judged nothing."""
+    """Return the default qrels not made by a model; None if there are no judgments by assessors."""
     choices = project.compute_cached(_collect_choices)
     return _sort_choices(project, choices)[0] if choices else None
 
@@ -229,7 +229,7 @@ def _sort_choices(
 ) -> tuple[QrelsChoice, ...]:
     chosen = project.get_setting(CHOSEN_SETTING)
     first = next((each for each in choices if chosen and each.name == chosen), None)
-    # Clicks are used only if chosen.
+    # Qrels from clicks are used only if chosen.
     people = [each for each in choices if not each.of.startswith(CLICKS)]
     if first is None and len(people) == 1:
         first = people[0]
@@ -243,7 +243,9 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs; imported ones have no pairs: not read."""
+    """Return the available qrels with their pairs; imported qrels have none, since they are not
+    read.
+    """
     choices: dict[QrelsChoice, Collection[Pair]] = {}
     settled, by_assessor = _consensus_pairs(project)
     if settled:
@@ -275,7 +277,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs of the consensus (empty without one), and the grades by assessor."""
+    """Return the pairs of the consensus (empty if there is none), and the grades by assessor."""
     decided = set(read_valid_adjudications(project))
     if not decided and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
@@ -294,8 +296,8 @@ def select_adjudications(
 ) -> dict[Pair, AdjudicatedGrade]:
     """Return the adjudicated pairs of some qrels of a project.
 
-    Adjudications apply to a consensus, and to the qrels of a model that fills the gaps of a
-    consensus; other qrels, and None, have none.
+    Adjudications apply to a consensus, and to qrels in which a model fills the gaps of a consensus;
+    other qrels, and None, have none.
     """
     if choice is not None and choice.source == "mixed":
         choice = find_human_qrels(project)
@@ -336,12 +338,12 @@ def _make_unique_name(name: str, taken: Container[str]) -> str:
 
 
 def read_chosen_name(project: Project) -> str | None:
-    """Return the name of the chosen qrels, even if removed since; None without a choice."""
+    """Return the name of the chosen qrels, even if they were removed; None if none were chosen."""
     return project.get_setting(CHOSEN_SETTING)
 
 
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
-    """Return the qrels of a name, by default the first of `list_qrels_choices`."""
+    """Return qrels by name, by default the first of `list_qrels_choices`."""
     offered = {choice.name: choice for choice in list_qrels_choices(project)}
     named = offered | {choice.name: choice for choice in list_model_qrels(project)}
     if name is not None and name in named:
@@ -390,9 +392,9 @@ def list_qrels_rows(
 def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> tuple[list[tuple[str, str, float]], list[str]]:
-    """Return (topic, document, rating) of qrels as they are written, and column 2 of each.
+    """Return (topic, document, rating) of qrels for writing, and column 2 of each.
 
-    The rating is the gain where imported qrels have gains, otherwise the grade.
+    The rating is the gain if imported qrels have gains, otherwise the grade.
 
     Column 2 is the subtopic in imported qrels, otherwise 0.
     """
@@ -409,7 +411,7 @@ def list_rows_and_subtopics(
 def _list_waiting_rows(
     project: Project, rows: Iterable[tuple[str, str, float]]
 ) -> list[tuple[str, str, int]]:
-    """Return the pooled documents that rows do not name, as unjudged."""
+    """Return the pooled documents that are missing in rows, as unjudged."""
     named = {(topic, document) for topic, document, _ in rows}
     return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in named]
 

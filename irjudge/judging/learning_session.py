@@ -29,9 +29,9 @@ from irjudge.store import Project
 
 
 class LearningQueue:
-    """Documents shown to one assessor by topic, in the order shown.
+    """Documents shown to an assessor, by topic in the order shown.
 
-    It grows until each topic has the number of documents of the options.
+    It grows until each topic has the number of documents set in the options.
     """
 
     left_out: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ class LearningQueue:
         return len(self._opened[topic])
 
     def size(self, topic: str) -> int:
-        """Return the number of documents to judge for a topic, those not yet shown included."""
+        """Return the number of documents to judge for a topic, including those not yet shown."""
         shown = self._opened.get(topic)
         if shown is None:
             return 0
@@ -72,12 +72,12 @@ class LearningQueue:
         return self._opened[item.topic][item]
 
     def add(self, item: QueueItem) -> None:
-        """Add a shown item; repeats are ignored."""
+        """Add a shown item; items already shown are ignored."""
         shown = self._opened.setdefault(item.topic, {})
         shown.setdefault(item, len(shown))
 
     def leave(self, topic: str, documents: int) -> None:
-        """Limit a topic to the documents that no other assessor judged."""
+        """Limit a topic to a number of documents, such as those not judged by other assessors."""
         self._max_items[topic] = documents
 
     def __len__(self) -> int:
@@ -123,7 +123,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Add the documents shown before, by the log."""
+        """Restore the documents shown before, from the log."""
         for event in self._chain.ledger.acts.of.values():
             first = event[0]
             if (
@@ -166,7 +166,7 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance by a judgment combined with other assessors; None if unknown.
+        """Return the relevance by a judgment and those of other assessors; None if unknown.
 
         If others judged the document relevant, it is relevant.
         """
@@ -203,13 +203,15 @@ class LearningSession(Session):
     # Order
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open the unjudged document of a topic, else the proposal, else its first document."""
+        """Open an unjudged document of a topic, or else the proposal, or else the first document."""
         waits = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         chosen = self._propose(topic, None) if not waits and self.count(topic).left > 0 else None
         return self.open_item(chosen) if chosen else super().open_topic(topic)
 
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
-        """Return the proposal for the current topic, then a skipped item of it, then other topics."""
+        """Return the proposal for the current topic, then its skipped items, then those of other
+        topics.
+        """
         self._end_searches()
         for topic in self._topics_from(at):
             if self.count(topic).left > 0 and (proposal := self._propose(topic, at)):
@@ -217,7 +219,7 @@ class LearningSession(Session):
         return at if at and self.judgment(at) is None else None
 
     def _topics_from(self, at: QueueItem | None) -> tuple[str, ...]:
-        """Return the topics from the current one on, then those before it."""
+        """Return the topics from the current one on, then the previous ones."""
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
         return topics[begin:] + topics[:begin]
@@ -229,7 +231,7 @@ class LearningSession(Session):
             for item in self.queue.topic_items(topic)
             if (topic, item.document) in self._sampled and item != at and self._open(item)
         )
-        if first := next(sampled, None):  # samples have to be judged completely
+        if first := next(sampled, None):  # all documents of a sample have to be judged
             return first
         if self.queue.count_shown(topic) < self.queue.size(topic):
             put_off = (
@@ -263,7 +265,9 @@ class LearningSession(Session):
         return item
 
     def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
-        """Return the documents of a topic that must not be proposed: skipped or unjudgeable."""
+        """Return the documents of a topic that must not be proposed, as they were skipped or
+        unjudgeable.
+        """
         shown = {
             item.document
             for item in self.queue.topic_items(topic)
@@ -281,14 +285,14 @@ class LearningSession(Session):
     # Target method
 
     def _hidden(self, topic: str) -> frozenset[str]:
-        """Return the sampled documents that the target search has not found yet."""
+        """Return the sampled documents not yet found by the target search."""
         status = self._target_statuses.get(topic)
         return (
             frozenset(status.way.documents).difference(status.way.again) if status else frozenset()
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
-        """Record that the search found a sampled document; it is judged and not shown again.
+        """Record that the search found a sampled document, which is judged and not shown again.
 
         After the last one, the learner gets the judgments of all of them.
         """
@@ -303,7 +307,7 @@ class LearningSession(Session):
             learner.tell(each, relevant=self._find_relevance(QueueItem(topic, each)))
 
     def _end_searches(self) -> None:
-        """Complete the searches that have shown every other document."""
+        """Complete the searches in which every other document has been shown."""
         for topic in [
             topic
             for topic in self._target_statuses
@@ -314,7 +318,7 @@ class LearningSession(Session):
                     self._record_found_again(topic, document)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return the precomputed items that may come next, for any grade."""
+        """Return the precomputed items that may come next, after any grade."""
         if self._at is None or self._at.topic not in self._learners:
             return []
         return [
@@ -323,7 +327,7 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function for another thread that computes what follows the open document.
+        """Return a function for another thread that computes what may follow the open document.
 
         None if there is nothing to compute.
         """
@@ -348,7 +352,7 @@ class LearningSession(Session):
         return lambda _progress: UntrainedLearner.of(postings, topic, seed)
 
     def take(self, lookahead: Lookahead | UntrainedLearner) -> None:
-        """Store precomputed proposals or the learner of the next topic."""
+        """Store precomputed proposals, or the learner of the next topic."""
         if isinstance(lookahead, UntrainedLearner):
             self._fresh = lookahead
         elif lookahead.topic in self._learners:
@@ -357,7 +361,7 @@ class LearningSession(Session):
     # Continuation and results
 
     def ask_more(self, topic: str, count: int) -> None:
-        """Add `count` documents to those to judge for a topic."""
+        """Add `count` documents to those to be judged for a topic."""
         self.wish = replace(
             self.wish,
             more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count},
@@ -383,14 +387,16 @@ class LearningSession(Session):
 def open_learning_session(project: Project) -> LearningSession | None:
     """Return the learning session of a project.
 
-    None if the project is not judged by learning, or its postings are not cached.
+    None if the project is not judged by active learning, or its postings are not cached.
     """
     options, postings = find_learning_options(project), get_cached_postings(project)
     return LearningSession(project, postings, options) if options and postings else None
 
 
 def find_learning_options(project: Project) -> LearningOptions | None:
-    """Return the learning options of a project; None without them or in an assignment file."""
+    """Return the active learning options of a project; None if it has none or is an assignment
+    file.
+    """
     return (
         read_learning_options(project)
         if project.assignments.assessor_assignment() is None
@@ -403,13 +409,14 @@ class PreparedLearning:
     """Postings and learner for the first document of a learning session."""
 
     postings: Postings
-    fresh: UntrainedLearner | None = None  # None if not judged by learning, or all is judged
+    # None if not judged by active learning, or if everything is judged
+    fresh: UntrainedLearner | None = None
 
 
 def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
-    """Prepare and cache what the first document of a session needs, in another thread."""
+    """Prepare and cache, in another thread, what a session needs for its first document."""
     postings, options = load_postings(project, cache, progress), find_learning_options(project)
     if options is None:
         return PreparedLearning(postings)

@@ -18,10 +18,11 @@ UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return the events in the order that all copies of the log agree on, and those that wait.
+    """Return the events in an order that is the same for all copies of the log, and the waiting
+    events.
 
-    An event comes after its parent; of several possible next events the earliest comes first, then
-    the one with the smallest digest. An event whose parent is missing waits, and so do its
+    An event comes after its parent; of several possible next events the earliest comes first, in a
+    tie the one with the smallest digest. An event whose parent is missing waits, and so do its
     descendants. A parent whose digest is in `lost` counts as present.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
@@ -49,13 +50,13 @@ class Marks:
     """Annotations of an item besides its judgment."""
 
     unsure: bool = False  # whether the item is flagged
-    note: str = ""  # empty when there is none
-    draft: str | None = None  # text of an unsaved note; None without one, or if it equals the note
+    note: str = ""  # empty if there is none
+    draft: str | None = None  # text of an unsaved note; None if there is none or it equals the note
     rationales: tuple[Rationale, ...] = ()  # in the order in which they were saved
 
 
 class UndoStack:
-    """Actions by key and in order: which are in force, which can be undone and redone."""
+    """Actions by key and in order: which are in force, and which can be undone and redone."""
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
@@ -65,30 +66,30 @@ class UndoStack:
         self._withdrawn: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
-        """Record an action on a key, and clear what could be redone."""
+        """Record an action for a key, and clear the actions that could be redone."""
         self.of[key].append(event)
         if not event.payload.get("identical"):  # recorded automatically, not by the assessor
             self.done.append(event)
             self._undone.clear()
 
     def take_back(self, digest: str) -> None:
-        """Withdraw the event of a digest."""
+        """Withdraw the event with a digest."""
         if _move(digest, self.done, self._undone) or not self._strict:
             self._withdrawn.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Restore the withdrawn event of a digest."""
+        """Restore the withdrawn event with a digest."""
         if _move(digest, self._undone, self.done) or not self._strict:
             self._withdrawn.discard(digest)
 
     @property
     def to_undo(self) -> Event | None:
-        """Event that undo would withdraw; None without one."""
+        """Event that undo would withdraw; None if there is none."""
         return self.done[-1] if self.done else None
 
     @property
     def to_redo(self) -> Event | None:
-        """Event that redo would restore; None without one."""
+        """Event that redo would restore; None if there is none."""
         return self._undone[-1] if self._undone else None
 
     def in_force(self, key: Hashable) -> Iterator[Event]:
@@ -108,7 +109,7 @@ def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
 
 
 class Ledger:
-    """State of the work of one assessor, derived from events only.
+    """State of one assessor's work, derived only from events.
 
     `acts` holds actions on items, `decisions` the adjudications by (topic, document); each has its
     own undo stack. `strange` lists malformed events.
@@ -125,7 +126,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply one more event; a malformed one only moves the head and is added to `strange`."""
+        """Apply one more event; a malformed one only advances the head and is added to `strange`."""
         self.head, self._last = event.digest, event
         if event.problem:
             self.strange.append(event)
@@ -158,7 +159,7 @@ class Ledger:
             self._in_force[key] = judgment
 
     def judgment(self, key: ItemKey) -> Event | None:
-        """Return the newest judgment in force for an item; None while it is unjudged."""
+        """Return the newest judgment in force of an item; None if it is unjudged."""
         return self._in_force.get(key)
 
     def is_skipped(self, key: ItemKey) -> bool:
@@ -177,7 +178,7 @@ class Ledger:
         return (self._in_force[key] for key in self.acts.of if key in self._in_force)
 
     def newest_judgments(self) -> Iterator[Event]:
-        """Yield the judgments in force, the one made or restored last first."""
+        """Yield the judgments in force, starting with the one made or restored last."""
         return (
             event
             for event in reversed(self.acts.done)
@@ -185,21 +186,21 @@ class Ledger:
         )
 
     def newest(self) -> Iterator[Event]:
-        """Yield the last event of the log, then the actions that were not undone, newest first."""
+        """Yield the last event of the log, then the actions that are not undone, newest first."""
         if self._last:
             yield self._last
         yield from reversed(self.acts.done)
 
     def has_events(self, key: ItemKey) -> bool:
-        """Return whether any action concerned an item."""
+        """Return whether there are events on any item."""
         return key in self.acts.of
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
-        """Return all actions on an item in log order, undone ones included."""
+        """Return all actions on an item in log order, including undone ones."""
         return tuple(self.acts.of.get(key, ()))
 
     def draft(self, key: ItemKey) -> str | None:
-        """Return the text of an unsaved note; None without one."""
+        """Return the text of an unsaved note; None if there is none."""
         return self._drafts.get(key)
 
     def marks(self, key: ItemKey) -> Marks:
@@ -221,7 +222,7 @@ class Ledger:
 class EventChain:
     """Events of one assessor in the log of a project.
 
-    The chain is read once for all its users, and it is the only place that appends to it.
+    The chain is read once for all its users, and all events are appended through it.
     """
 
     def __init__(self, log: EventLog, assessor: str) -> None:
@@ -232,10 +233,10 @@ class EventChain:
         self._doubtful: Event | None = None
 
     def follow(self, before: int | None = None) -> Ledger:
-        """Apply events that others wrote since, and return the ledger.
+        """Apply events that others have written meanwhile, and return the ledger.
 
-        With `before`, stop before that sequence number of the log. Without new events this costs
-        almost nothing.
+        With `before`, stop before that sequence number of the log. This is fast if there are no new
+        events.
         """
         for sequence, event in self._log.since(self._sequence, self._assessor, before):
             if not self._take(sequence, event):
@@ -243,7 +244,7 @@ class EventChain:
         return self.ledger
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk when this returns, and is not read back."""
+        """Write an event; it is on disk when this returns."""
         with self._tracking_commit(event):
             sequence = self._log.append(event)
         self._go_on(sequence, event)
@@ -282,12 +283,12 @@ class EventChain:
         self._doubtful = None
 
     def _go_on(self, sequence: int, event: Event) -> None:
-        """Apply an event just written, after what others wrote before it."""
+        """Apply a newly written event, after events that others wrote before it."""
         try:
             self.follow(before=sequence)
             if sequence > self._sequence:
                 self._take(sequence, event)
-        # The event is on disk; a log that has become unreadable must not make it look lost.
+        # The event is on disk; if the log has become unreadable, it must not seem to be lost.
         except ProjectError:
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
@@ -321,10 +322,10 @@ def get_chain(project: Project, assessor: str) -> EventChain:
 
 
 def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
-    """Return the ledger of an assessor (default: the owner), up to date with the log.
+    """Return the ledger of an assessor (by default the owner), up to date with the log.
 
-    The object stays the same while the log is linear; a fork (two copies were edited) makes a new
-    one.
+    The object stays the same while the log is linear; a fork, after two copies were edited, creates
+    a new one.
     """
     return get_chain(project, assessor or project.owner).ledger
 
@@ -335,10 +336,10 @@ def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
 
 
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return the judgments in force of single documents by one assessor (default: the owner).
+    """Return the judgments in force of single documents by one assessor (by default the owner).
 
     They are in the order in which documents were first judged. Preferences are not included, nor
-    are judgments that came late in a session.
+    are late judgments of a session.
     """
     late = project.sessions.late(assessor or project.owner)
     grades = (

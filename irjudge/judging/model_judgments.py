@@ -18,20 +18,22 @@ Pair = tuple[str, str]
 class ModelJudgments:
     """Judgments of one model in the log."""
 
-    judge: ModelJudge  # by its newest answer
+    judge: ModelJudge  # the model as described in its newest answer
     grades: dict[Pair, int]  # the last valid grade of each pair
     repeats: dict[Pair, tuple[int, ...]]  # valid grades in order, for pairs with two or more
     unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 
     @property
     def self_agreement(self) -> tuple[float, int]:
-        """Probability that two grades of a pair are equal (nan without pairs), number of pairs."""
+        """Return the probability that two grades of a pair are equal (nan without pairs), and the
+        number of pairs.
+        """
         shares = [_share_of_equal_pairs(given) for given in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
 def _share_of_equal_pairs(given: Sequence[int]) -> float:
-    """Return the share of pairs of grades that are equal."""
+    """Return the share of equal pairs among the pairs of grades."""
     times = np.unique(given, return_counts=True)[1]
     return float((times * (times - 1)).sum() / (len(given) * (len(given) - 1)))
 
@@ -67,7 +69,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     )
 
 
-# Grades of models shown to the owner: later judgments of these pairs record it.
+# Grades of models that were shown to the owner, which later judgments of these pairs record.
 
 SETTING = "models_shown"
 SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
@@ -86,7 +88,7 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
 
 
 def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
-    """Return the models whose grades of a pair an assessor saw.
+    """Return the models whose grades of a pair an assessor has seen.
 
     Only the owner can see grades of models; assessors with files or in browsers cannot.
     """

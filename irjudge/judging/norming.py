@@ -29,10 +29,10 @@ from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_g
 from irjudge.store import Project, StoredSession
 
 Pair = tuple[str, str]
-NORMING_KEY = "norming"  # key of the rounds among the terms of a session
+NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_SPLIT_SHARE = 2 / 3  # of judgments: without a grade above it, a document is split
+MAX_SPLIT_SHARE = 2 / 3  # a document is split if no grade has a larger share of the judgments
 COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment belongs to the round
 
 
@@ -86,7 +86,7 @@ class Norming:
         return frozenset(pair for each in self.rounds for pair in each.pairs)
 
     def before(self, number: int, pair: Pair) -> int:
-        """Return the number of the latest earlier round with a document; 0 without one."""
+        """Return the number of the latest earlier round with a document; 0 if there is none."""
         return next(
             (other for other in range(number - 1, 0, -1) if pair in self.rounds[other - 1].pairs), 0
         )
@@ -99,7 +99,7 @@ def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_norming(session: StoredSession) -> Norming | None:
-    """Return the rounds of a session; None without rounds."""
+    """Return the rounds of a session; None if it has none."""
     stored = session.terms.get(NORMING_KEY)
     return Norming.from_json(stored) if stored else None
 
@@ -114,7 +114,7 @@ def make_norming_note(number: int) -> OrganiserNote:
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the round (from 1) in which an item was assigned; 0 without one."""
+    """Return the round (from 1) in which an item was assigned; 0 if there is none."""
     return int(secret.left_run) if secret.role == NORMING_ROLE and secret.left_run.isdigit() else 0
 
 
@@ -130,7 +130,7 @@ class RoundVote:
 
     @staticmethod
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
-        """Return the vote of a judgment in force."""
+        """Convert a judgment in force to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         rationales = tuple(each.text for each in ledger.marks(event.item.key).rationales)
         return RoundVote(
@@ -139,9 +139,9 @@ class RoundVote:
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
-    """Return the votes of all participants who count, in all rounds of a session.
+    """Return the votes of all counted participants, in all rounds of a session.
 
-    Of several ids of a participant, the first counts.
+    If a participant has several ids, the first counts.
     """
     out, same = find_uncounted_assessors(project), project.sessions.same()
     people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
@@ -180,7 +180,7 @@ class RoundDocument:
 
     round: int
     pair: Pair
-    counts: tuple[tuple[int, int], ...]  # each grade of the scale, and its number of votes
+    counts: tuple[tuple[int, int], ...]  # number of votes for each grade of the scale
     unjudgeable: int
     reasons: tuple[tuple[int, str, str], ...]  # grade, text and participant of each reason
 
@@ -203,7 +203,7 @@ class RoundResult:
     number: int
     kept: NormingRound
     people: int
-    # of all grades; then, with a grade in `of`, of each grade against the others
+    # over all grades; then, with a grade in `of`, for each grade against the others
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
     # in a qualifying round, by participant: number of matching answers, and of answers
@@ -261,7 +261,7 @@ def compute_round_result(
     *,
     sampling: Sampling | None = None,
 ) -> RoundResult:
-    """Return agreement with intervals, votes by document, and matches by participant."""
+    """Compute agreement with intervals, votes by document, and matches by participant."""
     labels = make_round_labels(votes, number, scale)
     mine = [vote for vote in votes if vote.round == number]
     estimates = (
@@ -284,9 +284,9 @@ def compute_round_result(
 def _count_matches(
     votes: Sequence[RoundVote], known: Mapping[Pair, int]
 ) -> dict[str, tuple[int, int]]:
-    """Return the number of matching answers of each participant, and of answers to match.
+    """Return, for each participant, the numbers of matching and of comparable answers.
 
-    The answer is the gold grade, else the plurality vote of the others.
+    Answers are compared with the gold grade, or else with the plurality vote of the others.
     """
     grades: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
@@ -324,7 +324,7 @@ class NormingSession:
     def persistent_splits(self) -> tuple[Pair, ...]:
         """Documents still split in their last round.
 
-        Their question or the instructions may be unclear.
+        Their topic or the instructions may be unclear.
         """
         last = {document.pair: document for each in self.rounds for document in each.documents}
         return tuple(pair for pair, document in last.items() if document.split)
@@ -333,7 +333,7 @@ class NormingSession:
 def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
 ) -> tuple[NormingSession, ...]:
-    """Return the sessions with closed rounds, and the results of these."""
+    """Return the sessions with closed rounds, and the results of these rounds."""
     sessions = []
     for session in project.sessions.all():
         norming = read_norming(session)
@@ -350,7 +350,7 @@ def list_norming_sessions(
 
 
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
-    """Return the gold grades of a session, from the qrels that it names or the first ones.
+    """Return the gold grades of a session, from the qrels that it names or else the first ones.
 
     Empty without qrels.
     """
@@ -367,7 +367,7 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 def name_reasons(
     document: RoundDocument, people: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
-    """Return a document with names in its reasons, or none unless all participants have one."""
+    """Return a document with names in its reasons; without names unless all participants agree."""
     everybody = set(people) <= names.keys()
     reasons = tuple(
         (grade, reason, names[person] if everybody else "")
@@ -377,5 +377,5 @@ def name_reasons(
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Return whether a judgment is from a later round, made after a discussion: not a repeat."""
+    """Return whether a judgment is from a later round, after a discussion, and so not a repeat."""
     return event.item.occurrence > 1 and ROUND in event.payload

@@ -1,4 +1,4 @@
-"""Comparisons: their rules and queue, and the preferences in force."""
+"""Comparisons: rules, queue, and the preferences in force."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from irjudge.store import COMPARISON_RULES, Project
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield the preferences in force on items of a type (`pair` or `panel`), by assessor.
 
-    Those of an assessor are in the order of first judgments. Excluded assessors and those outside
+    They are in the order of first judgments. Excluded assessors and those outside
     the counted group do not count, nor does an owner who has assigned comparisons to others, nor
     late judgments of a session. Of several ids of a participant, one judgment per question counts.
     """
@@ -68,7 +68,7 @@ def _list_counted(project: Project) -> list[str]:
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
-    """Return the run of each opaque side id of panels; empty in an assignment file."""
+    """Return the run for each opaque side id of panels; empty in an assignment file."""
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -84,7 +84,7 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
 def read_project_preferences(
     project: Project, runs: Mapping[str, str] | None = None
 ) -> Preferences:
-    """Return the preferences of all assessors of a project who count."""
+    """Return the preferences of all counted assessors of a project."""
     events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
@@ -108,7 +108,7 @@ def read_project_preferences(
 
 
 def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
-    """Return what was compared, left first: two documents, or the runs of two sides."""
+    """Return the names of the compared items, left first: two documents, or the runs of two sides."""
     shown = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(shown, (list, tuple)) or len(shown) != 2:
         raise ProjectError(
@@ -165,7 +165,7 @@ class ComparisonItem:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents, those of the left list first."""
+        """All documents, first those of the left list."""
         return self.left + self.right
 
     @property
@@ -175,12 +175,12 @@ class ComparisonItem:
 
     @property
     def identical(self) -> bool:
-        """Whether both lists are the same, so that there is nothing to compare."""
+        """Whether both lists are identical, so that there is nothing to compare."""
         return self.left == self.right
 
 
 def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
-    """Return the pairs and panels among assigned items, in order; repeats count occurrences."""
+    """List the pairs and panels among assigned items, in order; `occurrence` counts repeats."""
     times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     comparisons = []
     for item in items:
@@ -213,14 +213,14 @@ class ComparisonQueue:
         self._judged: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
-        """Recount a topic after a new event."""
+        """Discard the cached count of a topic after a new event."""
         self._judged.pop(topic, None)
         if topic in self._searches:
             self._searches[topic].forget()
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics with items to compare, in the order of their first item."""
+        """Topics with items to compare, by their first item."""
         return tuple(self._by_topic)
 
     def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
@@ -228,7 +228,7 @@ class ComparisonQueue:
         return tuple(self._by_topic.get(topic, ()))
 
     def of(self, event: Event) -> ComparisonItem | None:
-        """Return the item of an event; None if the queue does not contain it."""
+        """Return the item of an event; None if it is not in the queue."""
         item = self._by_key.get(event.item.key)
         return item if item is not None and item.type == event.item.type else None
 
@@ -236,7 +236,7 @@ class ComparisonQueue:
         return item in self._index_of
 
     def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return the number of judged items, of a topic or of all."""
+        """Return the number of judged items, in a topic or in all."""
         if topic is None:
             return sum(self.count_judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
@@ -246,7 +246,7 @@ class ComparisonQueue:
         return self._judged[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return the number of items, judged ones included.
+        """Return the number of items, including judged ones.
 
         It is an estimate if the answers determine the next question.
         """
@@ -262,7 +262,7 @@ class ComparisonQueue:
     def open(
         self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return the next unjudged item after `at`, then before it; None without one.
+        """Return the next unjudged item after `at`, or else before it; None if there is none.
 
         Skipped items are included only with `skipped`.
         """
@@ -293,7 +293,7 @@ class ComparisonQueue:
 
 
 class _Search:
-    """Search for the best documents of one topic; the answers determine the next question."""
+    """Search for the best documents of a topic, in which the answers determine the next question."""
 
     def __init__(self, showings: Sequence[ComparisonItem], top: int) -> None:
         self._showings, self._top = showings, top
@@ -317,9 +317,9 @@ class _Search:
         return self._look(ledger)[0]
 
     def left(self, ledger: Ledger) -> int:
-        """Return the expected number of questions left.
+        """Return the expected number of remaining questions.
 
-        It is that of a tournament without ties, minus the questions asked.
+        It is the number for a tournament without ties, minus the questions asked.
         """
         return self._look(ledger)[1]
 
@@ -349,7 +349,7 @@ class _Search:
 
 
 def has_comparisons(project: Project, assessor: str | None = None) -> bool:
-    """Return whether an assessor (default: the owner) has comparisons assigned."""
+    """Return whether an assessor (by default the owner) has comparisons assigned."""
     return bool(list_comparisons(project, assessor or project.owner))
 
 

@@ -1,4 +1,4 @@
-"""Queue of documents of an assessor, the state of each, and totals per topic."""
+"""Queue of an assessor's documents, the state of each, and totals per topic."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from irjudge.judging.sources import iter_retrieved_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
-NOT_IN_POOL = -1  # position of a topic that is not in the pool
+NOT_IN_POOL = -1  # position of topics that are not in the pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class QueueItem:
 
 
 def get_queue_item(event: Event) -> QueueItem:
-    """Return the queue item of an event about one document."""
+    """Return the queue item that an event about one document refers to."""
     return QueueItem(event.item.topic, event.item.documents[0], event.item.occurrence)
 
 
 class Queue(Protocol):
-    """Documents that one assessor has to judge, topic by topic, in the order shown."""
+    """Documents to be judged by one assessor, topic by topic, in the order shown."""
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 
@@ -58,7 +58,7 @@ class Queue(Protocol):
         """Return the 0-based position of an item within its topic."""
 
     def add(self, item: QueueItem) -> None:
-        """Append a found document to its topic."""
+        """Append a document found by the assessor to its topic."""
 
     def __len__(self) -> int: ...
 
@@ -107,7 +107,7 @@ class AssignedQueue:
         return self._positions[item]
 
     def add(self, item: QueueItem) -> None:
-        """Raise IrjudgeError: an assignment file contains assigned documents only."""
+        """Raise IrjudgeError, since an assignment file contains only assigned documents."""
         raise IrjudgeError(
             "Document {document} was not assigned for topic {topic}.",
             document=item.document,
@@ -122,11 +122,11 @@ class AssignedQueue:
 
 
 class PoolQueue:
-    """Queue of pooled documents, in an order of its own for each assessor.
+    """Queue of pooled documents, with a different order for each assessor.
 
     The order within a topic comes from a hash of seed, assessor, topic and document. So it is the
-    same on every machine and with every version of every library, independent of ranks, and
-    documents added later do not move others. A pool with a fixed order keeps it.
+    same on all machines and with all library versions, and independent of ranks, and documents
+    added later do not move others. The fixed order of a pool takes precedence.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class PoolQueue:
         return self._positions[item.topic][item.document]
 
     def add(self, item: QueueItem) -> None:
-        """Append a found document to its topic."""
+        """Append a document found by the assessor to its topic."""
         topic = item.topic
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
@@ -218,7 +218,7 @@ class PoolQueue:
         return item.document in self._members[item.topic]
 
     def _to_judge(self, code: int) -> list[str]:
-        """Return the documents of a pooled topic, each once, calibration documents first."""
+        """Return the documents of a pooled topic without duplicates, calibration documents first."""
         if code == NOT_IN_POOL:
             return []
         begin, end = self._pool.starts[code], self._pool.starts[code + 1]
@@ -241,9 +241,9 @@ class PoolQueue:
 
 
 def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
-    """Return the queue of an assessor: the assignment in an assignment file, else the pool.
+    """Return the queue of an assessor: the assignment in an assignment file, otherwise the pool.
 
-    Documents without a text are left out. In a pool, calibration documents come first, and
+    Documents without a text are omitted. In a pool, calibration documents come first, and
     documents that the assessor found come last.
     """
     own = project.assignments.assessor_assignment()
@@ -276,7 +276,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
 
 
 def list_pooled_without_text(project: Project) -> list[str]:
-    """Return the pooled documents without a text, in pool order, each once."""
+    """Return the pooled documents without a text, in pool order, without duplicates."""
     pool = project.rankings.pool()
     return (
         project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist())))
@@ -307,7 +307,7 @@ class TopicSummary:
     """Summary of the work on a topic."""
 
     topic: str  # its id
-    # documents, the unjudgeable ones among the judged
+    # numbers of documents; judged ones include unjudgeable ones
     judged: int
     assigned: int
     grades: dict[int, int]  # number of documents by grade, for every grade of the scale
@@ -315,8 +315,8 @@ class TopicSummary:
     unjudgeable: int
     skipped: int
     unsure: int
-    active_ms: int  # in total, including judgments that were undone or changed
-    median_ms: int | None  # of the timed judgments in force; None without one
+    active_ms: int  # total, including judgments that were undone or changed
+    median_ms: int | None  # median over the timed judgments in force; None if there are none
     # unjudged topics and documents of the whole assignment
     topics_left: int
     documents_left: int
@@ -347,7 +347,7 @@ def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
     """Return the newest active times (ms) of judgments of the given kinds.
 
-    They are used by `estimate_seconds_left`; grading and comparing have separate paces.
+    They are used by `estimate_seconds_left`; grading and comparing are timed separately.
     """
     return deque(
         (spent for event in judgments if event.kind in kinds and (spent := active_ms(event))),

@@ -27,7 +27,8 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        self._counted: tuple[Ledger, str | None] | None = None  # ledger and head counted last
+        # ledger that was counted last, and its head
+        self._counted: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
         """Raise ProjectDamaged if an event of the chain is missing."""
@@ -47,7 +48,7 @@ class Recorder:
 
     @property
     def ledger(self) -> Ledger:
-        """Ledger of the assessor, with all its events counted."""
+        """Ledger of the assessor, including all events."""
         self._sync()
         return self._chain.ledger
 
@@ -59,12 +60,12 @@ class Recorder:
 
     @property
     def trail(self) -> UndoStack:
-        """Undo stack of this recorder."""
+        """Undo stack that this recorder uses."""
         return self.ledger.decisions if self.decides else self.ledger.acts
 
     @property
     def head(self) -> str | None:
-        """Digest of the last event of the assessor; None before the first."""
+        """Digest of the assessor's last event; None before the first event."""
         return self._chain.ledger.head
 
     @property
@@ -78,11 +79,11 @@ class Recorder:
         return self.trail.to_redo is not None
 
     def undo(self) -> Event | None:
-        """Undo the newest action, open its item and return it; None without one."""
+        """Undo the newest action, open its item and return it; None if there is none."""
         return self._step("undo", self.trail.to_undo)
 
     def redo(self) -> Event | None:
-        """Redo the action undone last, open its item and return it; None without one."""
+        """Redo the last undone action, open its item and return it; None if there is none."""
         return self._step("redo", self.trail.to_redo)
 
     def _step(self, kind: EventKind, target: Event | None) -> Event | None:
@@ -106,7 +107,7 @@ class Recorder:
     ) -> Event:
         """Write an event; it is on disk when this returns.
 
-        An event whose commit was uncertain, and which the log contains, is not written twice.
+        An event is not written twice if its commit was uncertain but the log contains it.
         """
         made = self._chain.find_uncertain_event()
         ledger = self.ledger
@@ -150,7 +151,7 @@ class ResumePoint(Generic[P]):
             self._position = at
 
     def forget(self) -> None:
-        """Forget the remembered item: work continues from the open one."""
+        """Discard the remembered item; work continues from the open one."""
         self._position = None
 
     def behind(self, at: P | None) -> bool:
@@ -158,7 +159,7 @@ class ResumePoint(Generic[P]):
         return at is not None and (self._judged(at) or self._position not in (None, at))
 
     def take(self) -> P | None:
-        """Return the remembered item once; None if it is judged by now or nothing was remembered."""
+        """Return the remembered item and forget it; None if it has been judged or there is none."""
         position, self._position = self._position, None
         return None if position is None or self._judged(position) else position
 
@@ -174,7 +175,7 @@ class ActionLog(Protocol):
     """Event log of a project or a database."""
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of one assessor, or of all, in the order in which they were written."""
+        """Yield the events of one assessor, or of all, in the order of writing."""
 
     def append(self, event: Event) -> object:
         """Write an event; it is durable once the surrounding transaction has ended."""
@@ -207,7 +208,7 @@ class ParticipantLog:
         return len(self.known)
 
     def last(self, client: str) -> int:
-        """Return the highest sequence number of a client; 0 without actions."""
+        """Return the highest sequence number of a client; 0 if it has no actions."""
         return self._last.get(client, 0)
 
     @property
@@ -218,9 +219,9 @@ class ParticipantLog:
     def event_of(self, action: Mapping[str, Any], time: str, number: int = 0) -> Event | None:
         """Return the event of an action; None if the target of an undo or redo is missing.
 
-        An action received before gives the event that it made then. Different content under a
-        known sequence number gives an event with another digest. `number` is the norming round, 0
-        for none.
+        If the action was received before, its event is the same as before. Different content under
+        a known sequence number results in an event with another digest. `number` is the norming
+        round; 0 if there is none.
         """
         known = self.known.get((action["client"], action["number"]))
         target = None
@@ -252,7 +253,7 @@ class ParticipantLog:
         self.note(event)
 
     def note(self, event: Event) -> None:
-        """Register an event that is in the log."""
+        """Register an event that is already in the log."""
         self.ledger.apply(event)
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
@@ -264,7 +265,7 @@ class ParticipantLog:
         self._last[event.client] = max(event.number, self._last.get(event.client, 0))
 
     def actions(self) -> list[dict[str, Any]]:
-        """Return all actions as the page made them, in the order received."""
+        """Return all actions as the page sent them, in the order received."""
         return [self._action(event) for event in self._events.read(self.assessor)]
 
     def _action(self, event: Event) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return how unpooled documents were found, by the log; regrading keeps the origin."""
+        """Return how unpooled documents were found, from the log; regrading does not change this."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             each for events in self.ledger.acts.of.values() for each in events if read_source(each)
@@ -135,7 +135,7 @@ class Session(Recorder):
     # Open document
 
     def current(self) -> PresentedDocument | None:
-        """Return the open document; None when everything is judged."""
+        """The open document; None if everything is judged."""
         if self._at is None:
             self._at = self._find_stop()
         return self.work(self._at) if self._at else None
@@ -143,13 +143,13 @@ class Session(Recorder):
     def resume(self, item: QueueItem, head: str | None) -> None:
         """Resume at an item if the log still ends with the given event.
 
-        Otherwise the session continues where the log ends.
+        Otherwise the session continues at the end of the log.
         """
         if head == self.head and item in self.queue:
             self._at = item
 
     def _find_stop(self) -> QueueItem | None:
-        """Return the item of the last action if it is still open, else the one after it."""
+        """Return the item of the last action if it is still unjudged, otherwise the next one."""
         last = next(
             (get_queue_item(event) for event in self.ledger.newest() if self._is_queued(event)),
             None,
@@ -172,9 +172,9 @@ class Session(Recorder):
         return self._front.behind(self._at)
 
     def go_on(self) -> PresentedDocument | None:
-        """Return to the document that was open before going back, else open the next one.
+        """Return to the document that was open before going back, or else open the next one.
 
-        None when everything is judged.
+        Returns None if everything is judged.
         """
         if (item := self._front.take()) is None:
             return self.advance()
@@ -206,7 +206,7 @@ class Session(Recorder):
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
-        """Grade a document of the collection from a search; the open document stays open."""
+        """Grade a document of the collection in a search; the open document stays open."""
         return self.grade(self.work(self._take_in(topic, document, source)), value)
 
     def _take_in(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
@@ -222,7 +222,7 @@ class Session(Recorder):
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return the next items, to prefetch them; fewer near the end of a topic."""
+        """Return the next items, for prefetching; fewer near the end of a topic."""
         if self._at is None:
             return []
         others = (
@@ -231,7 +231,7 @@ class Session(Recorder):
         return list(islice(others, count))
 
     def fetch_ahead(self) -> None:
-        """Read the next documents in advance, so that the next key does not wait for the disk."""
+        """Prefetch the next documents, so that the next key does not wait for the disk."""
         self._fetched = {
             item: self._project.collection.document(item.document) for item in self.upcoming()
         }
@@ -261,7 +261,7 @@ class Session(Recorder):
         return PresentedDocument(self.topic(item.topic), document, item.occurrence)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; without a topic text in the project, its id is its title."""
+        """Return a topic; if the project has no text for it, its id is the title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     # Order
@@ -269,7 +269,7 @@ class Session(Recorder):
     def _next_open(self, at: QueueItem | None) -> QueueItem | None:
         """Return the next unjudged item after `at`, then before it, then items skipped once.
 
-        Then follow the other topics, and last the items that were skipped repeatedly.
+        Next come the other topics, and last the items that were skipped repeatedly.
         """
         topics = self.queue.topics
         begin = topics.index(at.topic) if at and at.topic in topics else 0
@@ -293,7 +293,7 @@ class Session(Recorder):
         )
 
     def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
-        """Yield the unjudged items of a topic except the open one, those after it first."""
+        """Yield the unjudged items of a topic except the open one, starting with those after it."""
         items = (
             self._items_around(at) if at and at.topic == topic else self.queue.topic_items(topic)
         )
@@ -351,7 +351,7 @@ class Session(Recorder):
     ) -> Event:
         """Skip a document.
 
-        It comes back at the end of its topic, and when skipped again, at the very end.
+        It is shown again at the end of its topic and, if skipped again, at the end of all topics.
         """
         return self._judge("skip", work, {}, active_ms, page)
 
@@ -368,7 +368,7 @@ class Session(Recorder):
         return self._write("draft", work, {"text": text})
 
     def rationale(self, work: PresentedDocument, text: str, begin: int, end: int) -> Event:
-        """Save a passage of the shown text, with its position, as rationale of the judgment."""
+        """Save a passage of the shown text, with its position, as a rationale for the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the text of the rationale first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
@@ -401,12 +401,12 @@ class Session(Recorder):
         )
 
     def _shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
-        """Return the payload that records which models' grades of the document were shown before."""
+        """Return the payload that records which models' grades of the document had been shown."""
         pair = (item.topic, item.document)
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
-            # The transaction raises if the file was replaced, and reloads if it is back.
+            # The transaction raises if the file was replaced, and reloads if it is available again.
             with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
@@ -443,7 +443,7 @@ class Session(Recorder):
     # Status
 
     def judgment(self, item: QueueItem) -> Event | None:
-        """Return the judgment in force of an item; None while it is unjudged."""
+        """Return the judgment in force of an item; None if it is unjudged."""
         return self.ledger.judgment(item.key)
 
     def is_skipped(self, item: QueueItem) -> bool:
@@ -451,9 +451,9 @@ class Session(Recorder):
         return self.ledger.is_skipped(item.key)
 
     def calibration(self, item: QueueItem) -> int | None:
-        """Return the agreed grade of a calibration document, None for any other document.
+        """Return the agreed grade of a calibration document; None for other documents.
 
-        It is shown to the assessor after the document was judged.
+        It is shown to the assessor once the document is judged.
         """
         return self._calibration.get(item.topic, {}).get(item.document)
 
@@ -462,7 +462,7 @@ class Session(Recorder):
         return self.ledger.marks(item.key)
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the number of assigned and judged documents, of one topic or of all."""
+        """Return the numbers of assigned and judged documents, in one topic or in all."""
         judged = self._judged_by_topic
         return (
             JudgedCount(judged.total(), len(self.queue))
@@ -491,7 +491,7 @@ class Session(Recorder):
     def last_judged(self) -> QueueItem | None:
         """Return the item judged last; if the open document is judged, the one judged before it.
 
-        Opening that item and calling this again goes further back. None if there is none.
+        Opening that item and calling this again goes further back. Returns None if there is none.
         """
         judged = (
             get_queue_item(event)
@@ -499,7 +499,7 @@ class Session(Recorder):
             if self._is_queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
-            # Skip what was judged after the open document.
+            # Skip judgments made after that of the open document.
             next((item for item in judged if item == self._at), None)
         return next(judged, None)
 

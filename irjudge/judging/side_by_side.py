@@ -37,7 +37,7 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MAX_CACHED_RESULTS = 400  # a panel has about twenty
+MAX_CACHED_RESULTS = 400  # cached results; a panel has about twenty
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class ListedDocument:
     document: str
     digest: str
     snippet: Snippet
-    fresh: bool = False  # whether it was not shown before
-    metadata: str = ""  # its first fields, in one line
+    fresh: bool = False  # whether it has not been shown before
+    metadata: str = ""  # first fields of the document, in one line
     pictured: bool = False  # whether its picture is shown
 
 
 @dataclass(frozen=True, slots=True)
 class PresentedLists:
-    """Two presented lists, without anything that reveals their runs."""
+    """Two lists as presented, without anything that reveals their runs."""
 
     showing: ComparisonItem
     topic: Topic
@@ -63,19 +63,19 @@ class PresentedLists:
 
     @property
     def results(self) -> tuple[ListedDocument, ...]:
-        """All results, those of the left list first."""
+        """All results, first those of the left list."""
         return self.left + self.right
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Attention before a choice; pairs of numbers are left and right."""
+    """Signs of attention before a choice; pairs of numbers are left and right."""
 
     active_ms: int = 0  # active milliseconds
     # number of opened results, and milliseconds that they were in view
     opens: tuple[int, int] = (0, 0)
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)  # lowest rank (1-based) that was in view
+    scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) that was in view
 
 
 NO_ATTENTION = Attention()
@@ -109,7 +109,7 @@ class ComparisonSession(Recorder):
         self._record_identical()
 
     def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
-        """Return the items that can be shown, and store the documents without a text."""
+        """Return the items that can be shown, and record the documents without a text."""
         missing = set(
             self._project.collection.without_text(
                 list({each for item in showings for each in item.documents})
@@ -141,7 +141,7 @@ class ComparisonSession(Recorder):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics with items to compare, in the order of their first item."""
+        """Topics with items to compare, by their first item."""
         return self.queue.topics
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
@@ -151,13 +151,13 @@ class ComparisonSession(Recorder):
     # Open item
 
     def current(self) -> PresentedLists | None:
-        """Return the open lists; None when everything is compared."""
+        """The open lists; None if everything is compared."""
         if self._at is None:
             self._at = self._next(None)
         return self._present(self._at) if self._at else None
 
     def advance(self) -> PresentedLists | None:
-        """Open the next item; skipped ones come last."""
+        """Open the next item; skipped items come last."""
         self._front.forget()
         self._at = self._next(self._at)
         return self.current() if self._at else None
@@ -168,9 +168,9 @@ class ComparisonSession(Recorder):
         return self._front.behind(self._at)
 
     def go_on(self) -> PresentedLists | None:
-        """Return to the item that was open before going back, else open the next one.
+        """Return to the item that was open before going back, or else open the next one.
 
-        None when everything is compared.
+        Returns None if everything is compared.
         """
         if (item := self._front.take()) is None:
             return self.advance()
@@ -194,11 +194,11 @@ class ComparisonSession(Recorder):
         return missing is not None
 
     def document(self, id: str) -> Document:
-        """Return a whole document, with its shown fields."""
+        """Return a complete document, with its shown fields."""
         return limit_to_shown_fields(self._project, self._read(id))
 
     def picture(self, id: str) -> bytes:
-        """Return the shown picture of a document; empty without one."""
+        """Return the shown picture of a document; empty if there is none."""
         return shown_picture(self._project, self._read(id))
 
     def _read(self, id: str) -> Document:
@@ -208,7 +208,7 @@ class ComparisonSession(Recorder):
         return document
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; without a topic text in the project, its id is its title."""
+        """Return a topic; if the project has no text for it, its id is the title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     def terms(self, topic: str) -> tuple[Term, ...]:
@@ -325,7 +325,7 @@ class ComparisonSession(Recorder):
         )
 
     def skip(self, presented: PresentedLists, *, active_ms: int = 0) -> Event:
-        """Skip the item; it comes back at the end."""
+        """Skip the item, which is shown again at the end."""
         return self._write("skip", presented, {"active_ms": active_ms})
 
     def grade(self, presented: PresentedLists, result: ListedDocument, value: int) -> Event:
@@ -345,7 +345,7 @@ class ComparisonSession(Recorder):
         )
 
     def find_grade(self, presented: PresentedLists, result: ListedDocument) -> int | None:
-        """Return this assessor's grade of a result; None without one."""
+        """Return this assessor's grade of a result; None if there is none."""
         event = self.ledger.judgment((presented.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
@@ -374,21 +374,21 @@ class ComparisonSession(Recorder):
     # Status
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the number of items and of judged ones; identical lists count as judged."""
+        """Return the numbers of items and of judged ones; identical lists count as judged."""
         return JudgedCount(
             self.queue.count_judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
 
     def judgment(self, item: ComparisonItem) -> Event | None:
-        """Return the preference in force for an item; None without one."""
+        """Return the preference in force for an item; None if there is none."""
         return self.ledger.judgment(item.key)
 
     def identical(self) -> int:
-        """Return the number of identical lists, recorded and not shown."""
+        """Return the number of identical pairs of lists, which were recorded and not shown."""
         return sum(item.identical for item in self.queue.all)
 
     def outcomes(self) -> Counter[str]:
-        """Return the number of preferences in force for left, right and tie."""
+        """Return the numbers of preferences in force for left, right and tie."""
         events = (self.ledger.judgment(item.key) for item in self.queue.all if not item.identical)
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 

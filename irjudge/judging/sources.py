@@ -1,4 +1,4 @@
-"""Sources of judged documents outside the pool, and random samples of the unjudged."""
+"""Sources of judged documents outside the pool, and random samples of unjudged documents."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,12 +23,12 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-SOURCE, BECAUSE = "source", "because"  # in the payload of a judgment
-STRATEGY = "found"  # of a pool with found documents only
+SOURCE, BECAUSE = "source", "because"  # keys in the payload of a judgment
+STRATEGY = "found"  # strategy name of a pool that has only found documents
 
 
 def read_source(event: Event) -> DocumentSource | None:
-    """Return how the document of a judgment was found; None for pooled or assigned documents."""
+    """Return how the document of a judgment was found; None if it was pooled or assigned."""
     stored = event.payload.get(SOURCE)
     return next((each for each in DOCUMENT_SOURCES if each == stored), None)
 
@@ -77,7 +77,7 @@ def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentS
 
 
 def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
-    """Return the pairs of a pool, in its order; empty without a pool."""
+    """Return the pairs of a pool in pool order; empty if there is no pool."""
     if pool is None:
         return {}
     return dict.fromkeys(
@@ -93,10 +93,10 @@ def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
 
 
 def build_extended_pool(project: Project) -> Pool | None:
-    """Return the newest pool with the found documents; None without documents.
+    """Return the newest pool plus the found documents; None if there are no documents.
 
-    They form a stratum of its own after the other documents of each topic. Estimates use the
-    original pool, since the inclusion probabilities of found documents are unknown.
+    Found documents form a separate stratum after the other documents of each topic. Estimates use
+    the original pool, since the inclusion probabilities of found documents are unknown.
     """
     return project.compute_cached(_make_extended_pool)
 
@@ -109,7 +109,7 @@ def _make_extended_pool(project: Project) -> Pool | None:
 
 
 def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
-    """Return a pool with more pairs, which it lacks and no run contributed."""
+    """Return a pool with additional pairs that no run contributed."""
     more: dict[str, list[str]] = defaultdict(list)
     for topic, document in pairs:
         more[topic].append(document)
@@ -172,7 +172,7 @@ class SourceShare:
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`
     judged: int
     relevant: int
-    share: float  # of all known relevant documents, 0 to 1
+    share: float  # share of all known relevant documents, 0 to 1
 
 
 def compute_source_shares(
@@ -180,7 +180,7 @@ def compute_source_shares(
 ) -> tuple[SourceShare, ...]:
     """Return the share of each source, the pool first; empty if all documents are pooled.
 
-    A pooled document counts for the pool, even if it was found too.
+    A pooled document is attributed to the pool, even if it was also found by an assessor.
     """
     pooled, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
@@ -197,22 +197,23 @@ def compute_source_shares(
     )
 
 
-# Random samples of unjudged documents. Every session reads them, so no heavy imports here.
+# Random samples of unjudged documents. They are read in every session, so nothing heavy is
+# imported.
 
 SETTING, TARGET_SETTING = "random samples", "target way"
 
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Random sample of the unjudged documents of a topic, and the numbers when it was drawn."""
+    """Random sample of the unjudged documents of a topic, and the counts when it was drawn."""
 
     topic: str
     documents: tuple[str, ...]
     rest: int  # unjudged documents
-    found: int  # known relevant documents
-    rel: int  # minimum grade of a relevant document
-    looks: int  # planned number of samples; the level is divided by it
-    made: str  # time of drawing, UTC
+    found: int  # number of known relevant documents
+    rel: int  # lowest relevant grade
+    looks: int  # planned number of samples; the significance level is divided by it
+    made: str  # time of sampling, UTC
 
 
 def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
@@ -243,16 +244,16 @@ def _parse_sample(stored: Mapping[str, Any]) -> RandomSample:
 class TargetSample:
     """Random sample of a topic for the target method.
 
-    Documents are drawn until enough are relevant, then a search has to find these again.
+    Documents are sampled until enough are relevant; then a search has to find these again.
     """
 
     topic: str
-    documents: tuple[str, ...]  # in the order drawn
-    rest: int  # unjudged documents at the start
-    rel: int  # minimum grade of a relevant document
+    documents: tuple[str, ...]  # in the order of sampling
+    rest: int  # number of unjudged documents at the start
+    rel: int  # lowest relevant grade
     made: str  # start time, UTC
-    searching: bool = False  # whether enough are relevant and the search is running
-    again: tuple[str, ...] = ()  # sampled documents that the search has found, in its order
+    searching: bool = False  # whether enough documents are relevant and the search is running
+    again: tuple[str, ...] = ()  # sampled documents that the search has found, in the order found
 
 
 def read_target_samples(project: Project) -> dict[str, TargetSample]:
@@ -284,7 +285,7 @@ def _parse_target_sample(stored: Mapping[str, Any]) -> TargetSample:
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return all sampled pairs, judged or not; their judgments record this source."""
+    """Return all sampled pairs, whether judged or not; their judgments record this source."""
     sampled = (
         (each.topic, document)
         for samples in read_samples(project).values()

@@ -38,15 +38,15 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 QUARTERS = 4
-MIN_JUDGED, MIN_FOUND = 20, 5  # minimum for a trend
+MIN_JUDGED, MIN_FOUND = 20, 5  # minimum numbers for a trend
 # Expected remaining finds as a share of the finds so far.
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 HALF = 0.5
-MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # of the knee rule
-MIN_DRY_DOCUMENTS = 30  # in a row without a relevant document, to be mentioned
+MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # bounds of the slope ratio in the knee rule
+MIN_DRY_DOCUMENTS = 30  # minimum number of documents without a relevant one that is mentioned
 
 
-# Curve of relevant documents found
+# Gain curve: relevant documents found
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class TopicFinds:
 
 
 def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
-    """Return the finds of each judged topic, by all assessors, without unjudgeable documents."""
+    """List the finds of each judged topic by all assessors, without unjudgeable documents."""
     known = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
@@ -99,7 +99,7 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
 
 
 class FindsTrend(Enum):
-    """Messages about the relevant documents to be expected."""
+    """Messages about how many relevant documents to expect."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
@@ -110,7 +110,7 @@ class FindsTrend(Enum):
 
 
 def classify_trend(finds: TopicFinds) -> FindsTrend:
-    """Return the trend of finds, from the last two quarters of the judgments.
+    """Return the trend of finds in the last two quarters of the judgments.
 
     If finds continue to fall at the ratio of these quarters, the remaining ones are the sum of a
     geometric series. On public collections this estimate was between .58 and 1.83 times the truth
@@ -167,7 +167,7 @@ def is_past_knee(finds: TopicFinds) -> bool:
 
 
 def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
-    """Return sentences about the finds so far; they are hints, not claims."""
+    """Return sentences about the finds so far, which are hints and not claims."""
     if finds is None:
         return ()
     messages = [Message(classify_trend(finds).value)]
@@ -184,9 +184,9 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-# Target method: a search must find ten randomly drawn relevant documents without knowing them.
+# Target method: a search must find ten randomly sampled relevant documents without knowing them.
 
-TARGET_BATCH_SIZE = 25  # documents drawn at a time, all of which are judged
+TARGET_BATCH_SIZE = 25  # documents sampled at a time, all of which are judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class TargetStatus:
     """Progress of the target method for a topic."""
 
     way: TargetSample
-    judged: int  # of the sample
+    judged: int  # number of judged documents of the sample
     relevant: int
     targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
 
@@ -205,7 +205,7 @@ class TargetStatus:
 
     @property
     def is_sampled(self) -> bool:
-        """Whether enough relevant documents are drawn."""
+        """Whether enough relevant documents have been sampled."""
         return len(self.targets) == TARGET_SAMPLE_SIZE
 
     @property
@@ -219,7 +219,7 @@ class TargetStatus:
         return self.is_sampled and self.way.searching and self.again == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
-        """Return sentences about the progress, or the claim with its basis."""
+        """Return sentences about the progress, or the claim and its basis."""
         way = self.way
         message = Message(
             "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
@@ -250,10 +250,10 @@ class TargetStatus:
 
 
 def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) -> TargetStatus:
-    """Return the status of a target sample, by the relevance of judged documents."""
+    """Return the status of a target sample, from the relevance of judged documents."""
     judged = [document for document in way.documents if (way.topic, document) in known]
     relevant = [document for document in judged if known[way.topic, document]]
-    # In a partly judged sample, the documents judged first would not be random.
+    # In a partly judged sample, the documents judged first would not be a random sample.
     whole = len(judged) == len(way.documents)
     return TargetStatus(
         way, len(judged), len(relevant), tuple(relevant[:TARGET_SAMPLE_SIZE]) if whole else ()
@@ -278,8 +278,8 @@ def draw_targets(
 ) -> TargetSample:
     """Start the target method for a topic, or enlarge its sample, and store it.
 
-    `rel` is fixed at the start. IrjudgeError if the sample is not judged yet or is large enough,
-    or no unjudged document is left.
+    `rel` is fixed at the start. Raises IrjudgeError if the sample is not judged yet or is large
+    enough, or if no unjudged documents are left.
     """
     way = read_target_samples(project).get(topic)
     known = read_relevance(project, way.rel if way else rel)
@@ -308,7 +308,7 @@ def draw_targets(
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
-    """Start the search of a target sample: learning continues without its documents."""
+    """Start the search of a target sample: active learning continues without its documents."""
     way = read_target_samples(project).get(topic)
     if way is None or not compute_target_statuses(project)[topic].is_sampled:
         raise IrjudgeError(
@@ -322,7 +322,7 @@ def start_target_search(project: Project, topic: str) -> TargetSample:
 
 
 def record_target_found(project: Project, topic: str, document: str) -> TargetSample:
-    """Record that the search found a sampled document."""
+    """Record that the search has found a sampled document."""
     way = read_target_samples(project)[topic]
     return _store_target(project, replace(way, again=(*way.again, document)))
 
@@ -360,8 +360,8 @@ def draw_sample(
     """Draw and store a sample of `count` unjudged documents, or of all if fewer are left.
 
     `looks` is the planned number of samples; later samples keep the number of the first.
-    IrjudgeError if the previous sample is not judged yet, all planned samples are drawn, or no
-    unjudged document is left.
+    Raises IrjudgeError if the previous sample is not judged yet, all planned samples have been
+    drawn, or no unjudged documents are left.
     """
     samples = read_samples(project)
     before, votes = samples.get(topic, ()), read_votes(project)
@@ -420,7 +420,7 @@ class SampleStatus:
     sample: RandomSample
     judged: int
     relevant: int
-    unjudgeable: int  # among the judged; not part of the claim
+    unjudgeable: int  # unjudgeable documents among the judged ones; they are not part of the claim
 
     @property
     def complete(self) -> bool:
@@ -429,7 +429,9 @@ class SampleStatus:
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Result; None until all documents are judged, since a judged part is not random."""
+        """Result; None until all documents are judged, since the judged part is not a random
+        sample.
+        """
         if not self.complete:
             return None
         sample = self.sample
@@ -494,7 +496,7 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 
 
 def iter_claims(project: Project) -> Iterator[str]:
-    """Yield the claim of the last judged sample of each topic, then those of target methods."""
+    """Yield the claim of the last judged sample of each topic, then those of the target method."""
     for topic in read_samples(project):
         complete = [each for each in compute_sample_statuses(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():

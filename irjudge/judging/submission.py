@@ -1,4 +1,4 @@
-"""Submission of finished work: missing judgments, checked file, receipt."""
+"""Submission of finished work: missing judgments, verified file, receipt."""
 
 import json
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
 
-# Part of the head that is read aloud: 48 bits, enough to detect accidental differences.
+# Part of the digest that is read aloud: 48 bits, enough to detect accidental differences.
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
-MAX_REVIEWED_TOPICS = 100  # incomplete topics listed; more would make the dialog slow
+# maximum number of incomplete topics listed; more would make the dialog slow
+MAX_REVIEWED_TOPICS = 100
 CODE_CAVEAT = Message("The code reveals accidental loss or changes, but not deliberate tampering.")
 
 
@@ -41,23 +42,23 @@ class SubmittableWork(Protocol):
         """Return the key of each item of a topic."""
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the number of items and of judged ones, of one topic or of all."""
+        """Return the numbers of items and of judged ones, in one topic or in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """Status of one topic: numbers of documents, and the time spent."""
+    """Status of one topic: numbers of documents, and time spent."""
 
     topic: str  # id
     title: str
-    # documents; judged ones include unjudgeable ones
+    # numbers of documents; judged ones include unjudgeable ones
     assigned: int
     judged: int
     unjudgeable: int
     # documents skipped and not judged since; flagged documents
     skipped: int
     unsure: int
-    drafts: int  # documents with an unsaved note
+    drafts: int  # number of documents with an unsaved note
     active_ms: int  # including judgments that were undone or changed
 
 
@@ -79,13 +80,13 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Time (UTC), number of events and head of a submission, and events added since."""
+    """Time (UTC), number of events and head of a submission, and whether it is outdated."""
 
     time: str
     events: int
     head: str
     added: int
-    changed: bool  # whether the log changed since, so that the receipt no longer matches
+    changed: bool  # whether the log has changed since, so that the receipt no longer matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Receipt:
     # number of events, and digest of the newest; empty without events
     events: int
     head: str
-    topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in the order of the queue
+    topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in queue order
 
     @property
     def judged_count(self) -> int:
@@ -114,7 +115,7 @@ class Receipt:
 
     @property
     def code(self) -> str:
-        """Beginning of the head in groups, to be read aloud; `none` without events."""
+        """Beginning of the head in groups, to be read aloud; `none` if there are no events."""
         return (
             " ".join(
                 self.head[begin : begin + CODE_GROUP_LENGTH]
@@ -126,7 +127,7 @@ class Receipt:
 
     @property
     def text(self) -> str:
-        """Receipt as lines to save, print or read aloud."""
+        """Receipt as lines for saving, printing or reading aloud."""
         lines = [
             Message("Receipt {code}", code=self.code),
             "",
@@ -165,7 +166,7 @@ class Receipt:
 
 
 def format_minutes(time: str) -> str:
-    """Return a time of the log in a readable format.
+    """Return a time stamp of the log in readable form.
 
     >>> format_minutes("2026-03-01T09:05:07.123Z")
     '2026-03-01 09:05 UTC'
@@ -174,7 +175,7 @@ def format_minutes(time: str) -> str:
 
 
 def review_work(session: SubmittableWork) -> Review:
-    """Return the review of the work to submit; nothing is written."""
+    """Return a review of the work to submit; nothing is written."""
     return Review(tuple(_review_topic(session, topic) for topic in session.topics))
 
 
@@ -221,7 +222,7 @@ def submit_work(
 def make_receipt(
     session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
-    """Return the receipt of an assessor's current log; nothing is written."""
+    """Return a receipt for an assessor's current log; nothing is written."""
     project = session.project
     problems = () if checked else project.verify_events(progress)
     if problems:
@@ -246,7 +247,7 @@ def make_receipt(
 
 
 def read_submission(project: Project, assessor: str | None = None) -> Submission | None:
-    """Return the last submission of an assessor (default: the owner); None without one."""
+    """Return the last submission of an assessor (by default the owner); None if there is none."""
     assessor = assessor or project.owner
 
     def read(data: dict[str, Any]) -> tuple[tuple[str, int, str], ...]:

@@ -1,4 +1,4 @@
-"""Judging in a browser: an assignment as one HTML file that needs no network and no installation."""
+"""Judging in a browser, either in a single HTML file without network or in a session with a server."""
 
 import lazy_loader
 

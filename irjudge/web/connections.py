@@ -30,9 +30,9 @@ from irjudge.message import Message
 from irjudge.web.safe_html import NO_FRAMES, RESPONSE_POLICY
 from irjudge.web.session_state import EVERYBODY, Refused
 
-# Client address, from forwarding headers if the peer is a trusted proxy
+# Client address, taken from forwarding headers if the peer is a trusted proxy
 
-IPV6_PREFIX_BITS = 64  # prefix of an IPv6 network that one household has
+IPV6_PREFIX_BITS = 64  # prefix length of the IPv6 network of one household
 _FORWARDED_FOR = re.compile(r'(?:^|[;,])\s*for\s*=\s*("[^"]*"|[^;,\s]*)', re.IGNORECASE)
 _HOST_AND_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 
@@ -57,7 +57,7 @@ class TrustedProxies:
         return known is not None and any(known in network for network in self._networks)
 
     def client_of(self, hops: list[str]) -> str:
-        """Return the last untrusted hop; empty if there is none or it is no address."""
+        """Return the last untrusted hop; empty if there is none or it is not an address."""
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
         known = _parse_address(untrusted)
         return str(known) if known is not None else ""
@@ -66,7 +66,8 @@ class TrustedProxies:
 def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
     """Return the client's address.
 
-    Headers are read only if a trusted proxy sent them. If two headers disagree, the client forged one of them, and neither is used.
+    Headers are read only if a trusted proxy sent them. If two headers disagree, one was forged by
+    the client, and neither is used.
     """
     peer = request.client.host if request.client else ""
     if peer not in proxies:
@@ -123,11 +124,11 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _HEADER_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-MAX_CONCURRENT_REQUESTS = 512  # of one client address behind a trusted proxy
+MAX_CONCURRENT_REQUESTS = 512  # maximum requests of one client address behind a trusted proxy
 
 
 def as_json(data: object) -> bytes:
-    """Return JSON as bytes; an unpaired surrogate becomes a question mark."""
+    """Encode JSON; an unpaired surrogate becomes a question mark."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
@@ -150,7 +151,7 @@ class HeaderMiddleware:
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request; an unexpected exception becomes a response with status 500."""
+        """Handle a request; an unexpected exception results in status 500."""
         begun = False
 
         async def sent(message: AsgiMessage) -> None:
@@ -203,7 +204,7 @@ class HeaderMiddleware:
 
 
 def foreign_host_response() -> Response:
-    """Return the response to a request with a foreign host name."""
+    """Return the response to a request for a foreign host name."""
     return json_response(
         403,
         {"problem": "This server does not accept requests to this host name.", "kind": "host"},
@@ -218,14 +219,14 @@ class Page:
         self._plain = text.encode()
         self._packed = gzip.compress(self._plain, mtime=0)
         self._headers = {
-            "Cache-Control": "no-cache",  # cached, and revalidated each time
+            "Cache-Control": "no-cache",  # cached, but revalidated each time
             "Content-Security-Policy": f"{policy}; {NO_FRAMES}",
             "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
 
     def answer(self, request: Request) -> Response:
-        """Return the page, or status 304 if the browser has it."""
+        """Return the page, or status 304 if the browser's copy is current."""
         if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
         packed = _accepts_gzip(request.headers)
@@ -254,19 +255,19 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 
 # Rate limits
 
-WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer per second, and at the start
-BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, likewise
-MAX_BUDGETS = 4096  # participants whose budget is stored
+WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, per second and initially
+BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, per second and initially
+MAX_BUDGETS = 4096  # maximum number of participants whose budget is stored
 MAX_INVALID_CODES, MAX_JOINS, RATE_WINDOW = (
     10,
     150,
     60.0,
-)  # of one address per minute; a class of 60 may share an address
-INVALID_CODE_DELAY = 2.0  # seconds of delay of further wrong codes
+)  # maximum joins from one address per minute; a class of 60 may share an address
+INVALID_CODE_DELAY = 2.0  # seconds by which further wrong codes are delayed
 
 
 class ServerBusy(IrjudgeError):
-    """The server is overloaded; `seconds` is when to retry."""
+    """Error: the server is overloaded; retry after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__("The server is busy. Nothing is lost; this page will retry automatically.")
@@ -274,13 +275,14 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """Budget of each participant, which refills with time."""
+    """Budget of each participant, which is refilled over time."""
 
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
-        self._spent: dict[str, tuple[float, float]] = {}  # amount spent, and time of that amount
+        # amount spent, and the time it was computed
+        self._spent: dict[str, tuple[float, float]] = {}
         self._turn = Lock()
 
     def check(self, who: str) -> None:
@@ -290,12 +292,12 @@ class RateBudget:
             raise ServerBusy(over / self._rate)
 
     def over(self, who: str) -> float:
-        """Return by how much a budget is overdrawn; negative if some is left."""
+        """Return by how much a budget is overdrawn; negative if it is not."""
         with self._turn:
             return self._now(who) - self._capacity
 
     def spend(self, who: str, amount: float) -> None:
-        """Spend an amount of a budget."""
+        """Charge an amount to a budget."""
         with self._turn:
             if len(self._spent) >= MAX_BUDGETS:
                 self._spent = {
@@ -309,13 +311,13 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Delays wrong codes and limits the joins from one address per minute."""
+    """Delays wrong codes, and limits the number of joins per address and minute."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._invalid, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
     def wrong(self, address: str) -> float:
-        """Record a wrong code; return the seconds by which to delay its response."""
+        """Record a wrong code; return the seconds by which to delay the response."""
         return (
             INVALID_CODE_DELAY
             if self._invalid.note(rate_limit_key(address)) > MAX_INVALID_CODES
@@ -323,7 +325,7 @@ class JoinLimiter:
         )
 
     def record_join(self, address: str) -> None:
-        """Record a join; raise `Refused` above the number of a large class."""
+        """Record a join; raise `Refused` if there are more than in a large class."""
         if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
@@ -333,7 +335,7 @@ class JoinLimiter:
 
 
 class _RecentCounts:
-    """Counts of events per address in the last minute."""
+    """Number of events per address in the last minute."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -341,7 +343,7 @@ class _RecentCounts:
         self._counts: Counter[str] = Counter()
 
     def note(self, address: str) -> int:
-        """Record an event and return the address's count."""
+        """Record an event and return the number for its address."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
             _, gone = self._times.popleft()
@@ -357,41 +359,42 @@ class _RecentCounts:
 
 try:
     import resource
-except ImportError:  # Windows has no such limit
+except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 MAX_PER_ADDRESS = 512  # a class behind one address has several connections per browser
 MAX_REPLACED_PER_SECOND = (
-    200  # at the limit of an address: old connections closed for new ones; more are refused
+    # for an address at its limit: old connections closed in favour of new ones; more are refused
+    200
 )
 MAX_CONNECTIONS = 3000
-RESERVED_FILES = 200  # open files besides connections: project, database, Python modules
-HEADER_TIMEOUT = 10.0  # for the head of a request on an open connection
-WRITE_TIMEOUT = 30.0  # for reading a response
+RESERVED_FILES = 200  # open files other than connections: project, database, Python modules
+HEADER_TIMEOUT = 10.0  # seconds for the head of a request on an open connection
+WRITE_TIMEOUT = 30.0  # seconds for reading a response
 CLOSE_TIMEOUT = 5.0
-KEEP_ALIVE_SECONDS = 75  # between two requests
-CHECK_INTERVAL = 0.5  # between checks for overdue connections
+KEEP_ALIVE_SECONDS = 75  # seconds between two requests
+CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
 ACCEPT_PAUSE = 1.0  # seconds until the next accept if no connection could be closed
-REFUSALS_PER_YIELD = 64  # refused connections before other tasks run
-EVICTION_BATCH = 32  # connections to close if no file is left
-MAX_UNREAD_BYTES = 64_000_000  # of responses, per address
+REFUSALS_PER_YIELD = 64  # refused connections before other tasks are run
+EVICTION_BATCH = 32  # connections to close when no file descriptor is left
+MAX_UNREAD_BYTES = 64_000_000  # maximum unread bytes of responses per address
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
-# Long polls, by which pages learn of changes such as a pause
-LONG_POLL_SECONDS = 25.0  # proxies close connections that are silent for a minute
+# Long polls, by which pages are notified of changes such as a pause
+LONG_POLL_SECONDS = 25.0  # proxies close connections that are idle for a minute
 MAX_POLLS_PER_PARTICIPANT = 3
-MAX_POLLS_PER_ADDRESS = 256  # half of an address's connections stay free for other requests
-POLL_INTERVAL = 0.4  # between polls for changes by other servers
-BUSY_RETRY_SECONDS = 2  # seconds after which a page above the limits polls again
+MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
+POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
+BUSY_RETRY_SECONDS = 2  # seconds after which a page that exceeds the limits polls again
 AWAITING_CLIENT, IDLE, RESPONDING = range(
     3
-)  # activity of a connection, in the order of eviction; RESPONDING is never evicted
+)  # activities of a connection in the order of eviction; RESPONDING is never evicted
 TOO_MANY_FILES = Message(
     "The server cannot open more files at the moment: some connections are closed, and others wait."
 )
 
 
 class WatchedConnection(H11Protocol):
-    """Connection that reports its activity and whether the client is too slow."""
+    """Connection that reports its activity and detects slow clients."""
 
     def __init__(self, among: "Connections", **given: Any) -> None:
         super().__init__(**given)
@@ -407,7 +410,7 @@ class WatchedConnection(H11Protocol):
         self._among.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Pass the data on, and update the activity."""
+        """Process received data, and update the activity."""
         super().data_received(data)
         self._among.update(self)
 
@@ -418,12 +421,12 @@ class WatchedConnection(H11Protocol):
         self._among.update(self)
 
     def pause_writing(self) -> None:
-        """Update the activity: the client does not read."""
+        """Update the activity, because the client does not read."""
         super().pause_writing()
         self._among.update(self)
 
     def resume_writing(self) -> None:
-        """Update the activity: the client reads again."""
+        """Update the activity, because the client reads again."""
         super().resume_writing()
         self._since = time.monotonic()
         self._among.update(self)
@@ -434,7 +437,7 @@ class WatchedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Respond to a malformed request, with the headers of every response."""
+        """Respond to a malformed request, with the headers of all responses."""
         body = as_json({"problem": msg, "kind": "broken"})
         headers = {
             **HEADERS,
@@ -443,7 +446,7 @@ class WatchedConnection(H11Protocol):
             "Connection": "close",
         }
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-        with suppress(h11.LocalProtocolError):  # a response was started
+        with suppress(h11.LocalProtocolError):  # a response was already started
             for event in (
                 h11.Response(status_code=400, headers=fields, reason=b"Bad Request"),
                 h11.Data(data=body),
@@ -454,7 +457,7 @@ class WatchedConnection(H11Protocol):
 
     @property
     def activity(self) -> int:
-        """AWAITING_CLIENT, if the client must send or read, IDLE after a response, or RESPONDING."""
+        """AWAITING_CLIENT if the client must send or read, IDLE after a response, or RESPONDING."""
         if self.flow.write_paused or self.cycle is None:
             return AWAITING_CLIENT
         if self.cycle.response_complete:
@@ -463,11 +466,13 @@ class WatchedConnection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """Bytes of responses that the client has not read."""
+        """Bytes of responses not yet read by the client."""
         return self.transport.get_write_buffer_size()
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether the client exceeded the time limit of its state; called repeatedly."""
+        """Return whether the client has exceeded the time limit of its activity; called
+        periodically.
+        """
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
@@ -489,7 +494,7 @@ class WatchedConnection(H11Protocol):
 
 
 class _AddressConnections:
-    """Connections of one address by activity, the oldest first."""
+    """Connections of one address by activity, oldest first."""
 
     def __init__(self) -> None:
         self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
@@ -498,7 +503,7 @@ class _AddressConnections:
         return sum(map(len, self.tiers))
 
     def find_evictable(self) -> WatchedConnection | None:
-        """Return the connection to close first; None if all are being served."""
+        """Return the connection to close first; None if all are active."""
         return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
 
 
@@ -523,11 +528,13 @@ class Connections:
         return len(self._shares.get(self.client_key(address), ()))
 
     def client_key(self, address: str) -> str:
-        """Return the key by which an address is counted; a trusted proxy counts by itself."""
+        """Return the key by which an address is counted; a trusted proxy has its own key."""
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
-        """Return whether a new connection of an address is accepted; may close another for it."""
+        """Return whether a new connection of an address is accepted, possibly by closing another
+        one.
+        """
         own = self.client_key(address)
         if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
             if self._replacements.over(own) > 0 or not self._evict(own):
@@ -536,7 +543,9 @@ class Connections:
         return len(self) < self._max_connections or self.evict_one()
 
     def evict_one(self) -> bool:
-        """Close a connection, of the address that has most; return whether there was one."""
+        """Close a connection of the address with the most connections; return whether there was
+        one.
+        """
         by_size = sorted(
             self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
         )
@@ -565,7 +574,7 @@ class Connections:
             tiers[connection.activity][connection] = None
 
     def remove(self, connection: WatchedConnection) -> None:
-        """Remove a connection, if it is there."""
+        """Remove a connection, if it is registered."""
         tier = self._tiers.pop(connection, None)
         if tier is not None:
             share = self._shares[connection.address]
@@ -574,7 +583,9 @@ class Connections:
                 del self._shares[connection.address]
 
     def look(self, now: float) -> None:
-        """Close overdue connections, and the largest unread responses above an address's limit."""
+        """Close overdue connections, and those with the most unread bytes if an address exceeds its
+        limit.
+        """
         for connection in [each for each in self._tiers if each.is_overdue(now)]:
             connection.cut()
         for address, share in list(self._shares.items()):
@@ -633,7 +644,9 @@ class LimitedServer(uvicorn.Server):
                 await asyncio.sleep(0)
 
     async def _wait(self, error: OSError) -> None:
-        """Wait after a failed accept; longer, and after closing connections, if no file is left."""
+        """Wait after a failed accept; if no file descriptor is left, close connections and wait
+        longer.
+        """
         if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
@@ -666,20 +679,20 @@ class Notifier:
     def turn(self) -> int:
         """Return the number of notifications so far.
 
-        Read it before the state that a page is sent, so that no notification between reading and waiting is missed.
+        It must be read before the state sent to a page, so that no later notification is missed.
         """
         self._loop = asyncio.get_running_loop()
         return self._generation
 
     def notify(self, people: Iterable[str]) -> None:
-        """Wake the pages of some participants; EVERYBODY wakes all."""
+        """Wake the pages of some participants; EVERYBODY wakes all pages."""
         called = frozenset(people)
         if called and self._loop is not None:
             with suppress(RuntimeError):  # the event loop has ended
                 self._loop.call_soon_threadsafe(self._set_events, called)
 
     def close(self) -> None:
-        """Wake all pages and accept no more waiting."""
+        """Wake all pages, and refuse further waiting."""
         self._closed = True
         self.notify([EVERYBODY])
 
@@ -694,7 +707,8 @@ class Notifier:
     ) -> None:
         """Wait for a notification of a participant or until the long poll times out.
 
-        Return at once if there was a notification since `turn`. `look` polls for changes by other servers.
+        Returns at once if there was a notification since `turn`. `look` polls for changes by other
+        servers.
         """
         waiting = Counter(self._waiting.values())
         mine = sum(count for (whose, _), count in waiting.items() if whose == person)
@@ -717,12 +731,12 @@ class Notifier:
         """Poll for changes by other servers while a page waits."""
         while self._waiting and not self._closed:
             await asyncio.sleep(POLL_INTERVAL)
-            with suppress(IrjudgeError):  # the database is briefly unavailable
+            with suppress(IrjudgeError):  # the database is temporarily unavailable
                 await look()
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files as needed; return the possible number of connections."""
+    """Raise the limit of open files as needed; return the number of connections that it allows."""
     if resource is None:
         return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""Commands of the host of a session, and the quality that the host is shown."""
+"""Commands of the host of a session, and the quality data shown to the host."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -42,18 +42,18 @@ from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
 from irjudge.web.session_subject import NormingSubject, describe_pair
 
-# Requests by page, command line or script: a name and JSON values, with a JSON response
+# Requests by page, command line or script: a name and JSON values; the response is JSON
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
-DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # of a round
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # documents of a round
 REPEAT_MODES = ("same", "split")
-MAX_LINK_LENGTH = 500  # characters that a QR code can hold
+MAX_LINK_LENGTH = 500  # maximum characters in a QR code
 
 
 def run_host_request(session: SharedSession, command: str, values: Values) -> Json:
-    """Run a request of the session leader and return its response."""
+    """Execute a request of the host and return its response."""
     if command not in HOST_REQUESTS:
         raise IrjudgeError(
             "A session does not support {wish}; expected one of {wishes}.",
@@ -80,7 +80,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
-    """Return seats, progress and late judgments; forecasts use the judgments still wanted."""
+    """Return participants, progress and late judgments; forecasts use the judgments still wanted."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
     panel = session.options.panel
@@ -111,7 +111,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
 
 
 def _forecast(seats: Any, left: int) -> float | None:
-    """Return the expected seconds of work for the active participants; None if unknown."""
+    """Return the expected seconds of work for active participants; None if unknown."""
     rates = [1 / seat.seconds for seat in seats if seat.here and not seat.aside and seat.seconds]
     return left / sum(rates) if rates and left else None
 
@@ -135,7 +135,7 @@ def _late_judgments(session: SharedSession) -> list[Json]:
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
-    """Return gold items right, gold items judged, and agreement of each participant."""
+    """Return, for each participant, gold items judged correctly, gold items judged, and agreement."""
     labels = _counted_judgments(session)
     gold, right = count_gold_right(labels)
     agreement = agreement_with_others(
@@ -153,10 +153,10 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
 
 
 def _counted_judgments(session: SharedSession) -> Labels:
-    """Return the judgments that count, one per participant and document.
+    """Return the counted judgments, one per participant and document.
 
-    These are the labels that `project_labels` has of the project, made from what the session holds
-    in memory, since the project lacks them while the session is stored in a database.
+    They equal the labels of `project_labels`, but come from the session in memory, since the
+    project lacks them while the session is stored in a database.
     """
     scale, who = session.project.scale.values, session.scheduler.who
     code = {value: at for at, value in enumerate(scale)}
@@ -169,7 +169,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
         session.works, key=lambda entry: who(entry.participant.id) != entry.participant.id
     ):
         for lease, event in entry.judgments():
-            # Not the pair of the scheduler, which differs between norming rounds.
+            # Not the scheduler's pair, which differs between norming rounds.
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
@@ -196,7 +196,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items are shown only if nothing else is left, and look like all others.
+    Gold items are shown only if there is nothing else, and look like all others.
     """
     pairs = [
         (topic, document)
@@ -210,7 +210,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
 
 
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
-    """Return the items to judge by topic, including those not assigned yet."""
+    """Return the items to judge by topic, including unassigned ones."""
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
     if isinstance(subject, NormingSubject) and not any(pool.values()):
@@ -230,9 +230,9 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
 
 
 def round_status(session: SharedSession) -> Json | None:
-    """Return the status of the norming rounds for the session leader; None without rounds.
+    """Return the status of the norming rounds for the host; None if there are no rounds.
 
-    Of an open round only the progress is returned.
+    For an open round, only the progress is returned.
     """
     norming = session.options.norming
     if norming is None:
@@ -252,7 +252,7 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _describe_round(session: SharedSession, number: int) -> Json:
-    """Return a round, with its results once it is closed."""
+    """Return a round, including its results once it is closed."""
     norming = session.options.norming or Norming()
     round_options = norming.rounds[number - 1]
     description: Json = {
@@ -320,7 +320,7 @@ def _estimate_json(each: AgreementEstimate) -> Json:
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
-    """Open a round with new documents, or with those of the previous round."""
+    """Open a round with new documents or those of the previous round."""
     norming = _rounds(session)
     if norming.open:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
@@ -351,7 +351,7 @@ def _rounds(session: SharedSession) -> Norming:
 
 
 def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
-    """Sample documents of the pool that were in no round, across topics."""
+    """Sample documents of the pool that were not part of a round, across topics."""
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
@@ -377,7 +377,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
-    """Return the documents of the previous round, or those without agreement."""
+    """Return the documents of the previous round, or only those without agreement."""
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
@@ -391,7 +391,7 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
 
 
 def _close_round(session: SharedSession, _values: Values) -> Json:
-    """Close the newest round and show its first document to all."""
+    """Close the newest round and show its first document to all participants."""
     norming = _rounds(session)
     if not norming.open:
         raise IrjudgeError("No round is open.")
@@ -406,7 +406,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
-    """Reopen the newest round, also after the last one; later judgments count in it."""
+    """Reopen the newest round, even after the last one; later judgments are part of it."""
     norming = session.options.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
@@ -425,7 +425,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show a document of the closed newest round to all; none if no position is given."""
+    """Show a document of the closed newest round to all participants; none if no position is given."""
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError("Results of an open round are hidden. Close it first.", key="open-round")
@@ -483,7 +483,7 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
 
 
 def _raise_overlap(session: SharedSession, values: Values) -> Json:
-    """Raise the overlap, also for pairs that are assigned or complete."""
+    """Increase the overlap, also for pairs that are assigned or complete."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -503,7 +503,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession) -> int:
-    """Free the seats of absent participants without judgments; return how many."""
+    """Free the seats of absent participants without judgments; return their number."""
     here, who = {seat.id for seat in session.status().seats if seat.here}, session.scheduler.who
     works = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
     empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
@@ -515,7 +515,7 @@ def free_empty(session: SharedSession) -> int:
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Exclude participants whose submissions were returned or timed out.
 
-    Return how many, and how many of the names never joined.
+    Return how many were excluded, and how many of the names never joined.
     """
     known = {entry.participant.name.casefold(): entry.participant.id for entry in session.works}
     ids = [known[name.casefold()] for name in names if name.casefold() in known]
@@ -540,7 +540,7 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
 def _participant_request(
     work: Callable[[SharedSession, str], object],
 ) -> Callable[[SharedSession, Values], Json]:
-    """Return a request handler that applies `work` to one participant."""
+    """Return a request handler that applies `work` to a participant."""
 
     def done(session: SharedSession, values: Values) -> Json:
         work(session, _parse_participant(session, values))
@@ -573,7 +573,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 }
 
 
-# Live quality: gold items, unusual judging, agreement
+# Quality during a session: gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
 MIN_VOTES, MIN_PARTICIPANTS = (
@@ -586,7 +586,7 @@ MIN_VOTES, MIN_PARTICIPANTS = (
 class Notice:
     """Quality warnings of one participant."""
 
-    # gold items judged right, and gold items judged
+    # gold items judged correctly, and gold items judged
     met: int
     gold: int
     outlier_reasons: tuple[
@@ -596,18 +596,18 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class LiveNotices:
-    """Quality warnings and agreement while participants judge."""
+    """Quality warnings, and agreement during judging."""
 
     people: dict[
         str, Notice
-    ]  # by id, for all who graded documents; the same for all ids of a participant
+    ]  # by id, for all participants who graded documents; the same for all ids of a participant
     # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval; None if no two of them graded
     # the same document
     agreement: AgreementEstimate | None = None
 
 
 def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
-    """Return quality warnings of the participants who graded documents."""
+    """Return quality warnings on the participants who graded documents."""
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
@@ -635,22 +635,22 @@ def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None
 
 @dataclass(frozen=True, slots=True)
 class ClosedDocument:
-    """Document with all its judgments, and the counts of its grades."""
+    """Document with all its judgments, and the number of judgments for each grade."""
 
-    topic: str  # title, or the id without one
+    topic: str  # title, or the id if it has none
     title: str  # likewise
     counts: tuple[tuple[int, str, int], ...]  # label and count of each grade
     unjudgeable: int
 
     @property
     def votes(self) -> int:
-        """Return the number of judgments."""
+        """Number of judgments."""
         return self.unjudgeable + sum(count for *_, count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Value of a run by the shown measure, with its lowest and highest possible value."""
+    """Value of a run by the displayed measure, with its lowest and highest possible value."""
 
     name: str
     value: float
@@ -662,10 +662,11 @@ class LiveRun:
 class LiveResults:
     """Results that participants may see while judging.
 
-    They contain nothing about open documents and no judgment of a single participant.
+    They contain nothing about open documents, and no individual judgments.
     """
 
-    document: ClosedDocument | None  # closed last; None if there is none, or too few participants
+    # document closed last; None if there is none, or if there are too few participants
+    document: ClosedDocument | None
     people: int  # number of participants
     agreement: AgreementEstimate | None
     measure: str
@@ -673,7 +674,7 @@ class LiveResults:
 
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
-    """Return the results of a session so far that participants may see."""
+    """Return the results so far of a session that participants may see."""
     labels = project_labels(
         project,
         leave_out=set(project.events.assessors()) - _count_assessors(project),
@@ -732,7 +733,7 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the runs by the shown measure, best first; none before there is a consensus."""
+    """Return the runs by the displayed measure, best first; empty before there is a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next(

@@ -1,4 +1,4 @@
-"""Page of the browser: modules, styles and texts in one HTML file."""
+"""Page for browsers: modules, styles and texts in one HTML file."""
 
 import json
 import re
@@ -34,13 +34,13 @@ from irjudge.web.task import Json, PageImages, draw_page_images, estimate_image_
 
 # Translations
 
-PAGE_CONTEXT = "page"  # meaning of an entry that only the page for browsers uses
+PAGE_CONTEXT = "page"  # context of catalogue entries that only the browser page uses
 TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 
 
 @cache
 def page_texts() -> frozenset[str]:
-    """Return the texts that the page's modules translate: the literals passed to `tr`."""
+    """Return the texts translated by the page's modules: the literals passed to `tr`."""
     modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
     calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
     return frozenset(json.loads(text) for texts in calls for text in texts)
@@ -49,7 +49,7 @@ def page_texts() -> frozenset[str]:
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
     """Return the translations of the page's and a task's texts, by language.
 
-    A text without a translation is left out; the page shows the English one then.
+    Texts without a translation are omitted; the page shows them in English.
     """
     keys = (key.text for key in JUDGING_KEYS.values())
     wanted = sorted({*task_texts, *keys, *page_texts()})
@@ -65,7 +65,7 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
 
 # HTML file: modules, styles and texts of `resources/web`, and the task as JSON
 
-# CSS variables of the palette's colours, light and dark
+# CSS variables for the colours of the palette, light and dark
 _COLOUR_VARIABLES = (
     "window",
     "surface",
@@ -92,7 +92,8 @@ COLOURS = {
 }
 SUFFIX = ".html"
 ENTRY, HOST_ENTRY = "main.js", "lead.js"
-LARGE_PAGE_BYTES = 50_000_000  # bytes; a browser takes seconds to read more
+# size from which a message warns that a browser takes seconds to open a page
+LARGE_PAGE_BYTES = 50_000_000
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
@@ -111,7 +112,8 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # in an element of its own, parsed on request
+# in a separate element, which is parsed on request
+SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
 # The only supported forms of import and export; bundling removes these lines.
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
@@ -146,7 +148,7 @@ def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) 
 
 
 def render_host_page(session: str) -> str:
-    """Return the HTML page of the session leader."""
+    """Return the HTML page of the host."""
     return _fill_template(
         None,
         {"irjudge": "lead", "session": session},
@@ -158,7 +160,7 @@ def render_host_page(session: str) -> str:
 
 
 def session_policy(entry: str = ENTRY) -> str:
-    """Return the Content-Security-Policy of a page of a session."""
+    """Return the Content-Security-Policy of the pages of a session."""
     script, style = _script_and_style(shipped_folder("resources") / "web", entry)
     return fill_policy(SESSION_POLICY, script, style)
 
@@ -200,7 +202,7 @@ def _fill_template(
 
 
 def shared_tables() -> Json:
-    """Return tables that the page shares with the window, besides colours and settings."""
+    """Return the tables that page and window share, apart from colours and settings."""
     return {
         "keys": [
             {"id": each.id, "text": each.text, "keys": each.keys, "where": each.where}
@@ -216,7 +218,7 @@ def shared_tables() -> Json:
 
 
 def to_script_json(value: object) -> str:
-    """Return JSON that is safe inside a script element.
+    """Encode JSON safely for a script element.
 
     >>> to_script_json({"title": "</script><b>"})
     '{"title":"\\\\u003c/script>\\\\u003cb>"}'
@@ -245,7 +247,7 @@ def write_page(
 def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
-    """Draw the pages of documents once for all files that contain them."""
+    """Draw the page images of documents once for all files that contain them."""
     with draw_page_images(project, documents, progress) as sheets:
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.warnings)
 
@@ -288,7 +290,7 @@ def _write_page(
 
 
 def describe_sizes(paths: Iterable[Path]) -> list[str]:
-    """Return messages about the largest page and about pages that are slow to open."""
+    """Return messages about the largest page, and about pages that are slow to open."""
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
     if not sizes:
         return []
@@ -313,7 +315,8 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
 
 HTML = TaskFileFormat("html", SUFFIX, write_page, told=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
-PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with page images
+# the variant with page images of each format
+PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
 
 
 # Bundling
@@ -321,7 +324,7 @@ PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}  # each form with 
 
 @cache
 def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
-    """Return the modules of a page as one script, each after its imports."""
+    """Join the modules of a page into one script, each module after its imports."""
     parts: dict[str, str] = {}
     _append_module(folder, entry, parts, ())
     owners: dict[str, str] = {}

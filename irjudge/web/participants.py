@@ -1,6 +1,6 @@
 """Recruitment panels, consent and questions of participants.
 
-A panel is data. Those in `PANELS` are known by name; any other is a JSON file with the same fields.
+Panels are declared as data, either in `PANELS` by name or in a JSON file with the same fields.
 """
 
 import json
@@ -25,7 +25,7 @@ CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
 UNFILLED_PLACEHOLDER = re.compile(
     r"\{\{|\}\}|\$\{|%\}|<%|\[\["
-)  # delimiters of a placeholder that the panel did not fill
+)  # delimiters of placeholders, which remain if the panel does not fill them
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class CrowdPanel:
     # codes of these links, for typing; empty if only the link is known
     code: str = ""
     failed_code: str = ""
-    each: int = 0  # items of a submission
-    checks: str = ""  # qrels of attention checks; empty for none
-    forgiven: int = 1  # attention checks that may be wrong
+    each: int = 0  # items per submission
+    checks: str = ""  # name of the qrels of attention checks; empty if there are none
+    forgiven: int = 1  # number of attention checks that may be answered wrongly
     # a second browser with the same id: `ask` refers to the session leader, `continue` continues the submission as the same
     # participant without showing earlier work
     rejoin: str = ASK
@@ -77,7 +77,7 @@ class CrowdPanel:
         )
 
     def who(self, given: Mapping[str, Any]) -> str:
-        """Return the panel's id of a participant from the link parameters."""
+        """Return the panel's id of a participant, from the link parameters."""
         name = given.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page with the link from the panel.")
@@ -117,7 +117,7 @@ PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 def load_panel(
     given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
 ) -> CrowdPanel:
-    """Return a panel by name or from its file, with the codes of a study."""
+    """Return a panel, by name or from a file, with the codes of a study."""
     panel = PANELS.get(given) or _read_panel_file(Path(given))
     ends = [
         _completion_url(panel.completion, code),
@@ -201,7 +201,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
 def read_returned_submissions(
     path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
 ) -> tuple[list[str], int]:
-    """Return returned and timed-out participants of a panel's export, and its row count."""
+    """Return returned and timed-out participants in a panel's export, and the number of its rows."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
     who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
     status = ColumnKind(
@@ -218,7 +218,7 @@ def read_returned_submissions(
 # Consent and surveys
 
 MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
-START_PAGE_KEY = "start_page"  # key of a project's property
+START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
 CONSENTED, WITHDRAWN = (
     "consented",
     "withdrawn",
@@ -233,7 +233,7 @@ SURVEY_FORMAT = Message(
 class SurveyQuestion:
     """Question of a survey."""
 
-    id: str  # column of exports
+    id: str  # column name in exports
     question: str
     choices: tuple[str, ...] = ()  # empty for free text
 
@@ -242,8 +242,8 @@ class SurveyQuestion:
 class StartPage:
     """Consent and questions before and after judging."""
 
-    consent: str = ""  # Markdown; empty for none
-    minutes: int = 0  # expected duration; 0 if not given
+    consent: str = ""  # text in Markdown; empty if there is none
+    minutes: int = 0  # expected duration in minutes; 0 if not specified
     # questions
     before: tuple[SurveyQuestion, ...] = ()
     after: tuple[SurveyQuestion, ...] = ()
@@ -259,7 +259,7 @@ class StartPage:
         )
 
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """Return answers that fit the questions; raise `Refused` otherwise."""
+        """Return answers that match the questions; raise `Refused` otherwise."""
         known = {each.id: each for each in (*self.before, *self.after)}
         for name, answer in answers.items():
             fits = name in known and isinstance(answer, str) and len(answer) <= MAX_ANSWER_LENGTH
@@ -282,7 +282,7 @@ def save_start_page(project: Project, page: StartPage) -> None:
 
 
 def make_question_id(question: str, taken: Iterable[str]) -> str:
-    """Return the id of a question: its beginning, numbered if that id is taken.
+    """Return an id for a question: its first words, with a number if the id is taken.
 
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')

@@ -24,7 +24,7 @@ from irjudge.web.session_store import Conflict
 Row: TypeAlias = tuple[Any, ...]
 Query: TypeAlias = tuple[LiteralString, Sequence[Any]]
 
-LOCK_CLASS = 0x69726A  # class of our advisory locks: "irj"
+LOCK_CLASS = 0x69726A  # class of irjudge's advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
 OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
 REQUIRED_SETTINGS = {
@@ -45,11 +45,11 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
 CONNECTION_LOST = Message("the connection to it was lost")
 logging.getLogger("psycopg").setLevel(
     logging.CRITICAL
-)  # errors are raised; the terminal shows our messages only
+)  # psycopg raises errors; only irjudge's messages are shown
 
 
 class DatabaseConnection:
-    """Connection that reconnects after it was lost."""
+    """Connection that is re-established when it was lost."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
@@ -58,7 +58,7 @@ class DatabaseConnection:
         self._inside = False
 
     def close(self) -> None:
-        """Close the connection, if it is open."""
+        """Close the connection if it is open."""
         if self._made is not None:
             with suppress(psycopg.Error):
                 self._made.close()
@@ -122,7 +122,7 @@ class DatabaseConnection:
             ) from error
 
     def take_turn(self, number: int) -> None:
-        """Lock a session against other servers until the transaction ends."""
+        """Lock a session against other servers until the end of the transaction."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
@@ -130,7 +130,7 @@ class DatabaseConnection:
         self._connection().execute(statement, values)
 
     def many(self, statement: LiteralString, rows: Sequence[Sequence[Any]]) -> None:
-        """Run a statement for each row, in one batch."""
+        """Run a statement for each row, as one batch."""
         if rows:
             with self._connection().cursor() as cursor:
                 cursor.executemany(statement, rows)
@@ -140,7 +140,7 @@ class DatabaseConnection:
         return self._connection().execute(statement, values).fetchall()
 
     def together(self, asked: Iterable[Query]) -> list[list[Row]]:
-        """Return the rows of several statements, run in order in one round trip."""
+        """Run several statements in one round trip, in order, and return their rows."""
         connection = self._connection()
         with connection.pipeline():
             cursors = [connection.execute(statement, values) for statement, values in asked]
@@ -170,7 +170,7 @@ class DatabaseConnection:
         return self._made
 
     def _check_durable(self, connection: psycopg.Connection[Row]) -> None:
-        """Reject a database whose settings can lose commits in a power failure."""
+        """Reject a database whose settings can lose commits after a power failure."""
         for name, sound in REQUIRED_SETTINGS.items():
             row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
             value = row[0] if row else ""
@@ -192,7 +192,7 @@ class DatabaseConnection:
 
 
 def check_url(url: str) -> str:
-    """Return the database's name of an address; raise if it is invalid or has a password."""
+    """Return the database name in an address; raise if it is invalid or contains a password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
@@ -288,9 +288,9 @@ MIGRATIONS: dict[int, LiteralString] = {
     2: SCHEMA_2,
     3: SCHEMA_3,
     4: SCHEMA_4,
-}  # statements from each version to the next
+}  # statements that migrate from each version to the next
 SCHEMA_VERSION = max(MIGRATIONS)
-MIGRATION_TURN = 0  # lock number of migrations; sessions count from 1
+MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
 FINGERPRINT_LABELS = {
     "project": Message("another project"),
     "scale": Message("another scale"),
@@ -302,7 +302,7 @@ FINGERPRINT_LABELS = {
 
 
 def read_schema_version(link: DatabaseConnection) -> int:
-    """Return the schema version of a database; 0 without tables of irjudge."""
+    """Return the schema version of a database; 0 if it has no tables of irjudge."""
     (there,) = link.all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
     if not there[0]:
         return 0
@@ -320,7 +320,7 @@ def read_schema_version(link: DatabaseConnection) -> int:
 
 
 def migrate(link: DatabaseConnection) -> bool:
-    """Create the tables or migrate them; return whether there were none."""
+    """Create or migrate the tables; return whether there were none."""
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
         form = read_schema_version(link)
@@ -334,7 +334,7 @@ def migrate(link: DatabaseConnection) -> bool:
 
 
 def _check_no_foreign_tables(link: DatabaseConnection) -> None:
-    """Reject a database in which another program has tables of the same names."""
+    """Reject a database that contains another program's tables of the same names."""
     rows = link.all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
         (["session", "item", "event"],),
@@ -368,7 +368,7 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 
 
 def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tuple[str, ...]]:
-    """Return topic and documents of everything that may be asked."""
+    """Return topic and documents of all possible questions."""
     if options.compare is not None:
         return [
             (question.topic, *question.documents)
@@ -389,7 +389,7 @@ def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tu
 
 
 def _hash(parts: Iterable[object]) -> str:
-    """Return a hash of parts, in constant memory."""
+    """Return a hash of parts, using constant memory."""
     made = sha256()
     for part in parts:
         made.update(json.dumps(part, ensure_ascii=True, sort_keys=True).encode() + b"\n")

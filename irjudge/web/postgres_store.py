@@ -90,7 +90,7 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """State of a participant known to this server, to detect changes by other servers."""
+    """State of a participant as known to this server, for detecting changes by other servers."""
 
     participant: Participant
     aside: bool
@@ -103,7 +103,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a participant that were read and not yet used."""
+    """Leases and events of a participant that were read but not yet used."""
 
     given: list[LeasedItem] = field(default_factory=list)
     acts: list[Event] = field(default_factory=list)
@@ -111,7 +111,7 @@ class _ParticipantWork:
 
 @dataclass(slots=True)
 class _PendingWrites:
-    """Writes that are sent together at the end of a transaction."""
+    """Writes that are executed together at the end of a transaction."""
 
     given: list[Row] = field(default_factory=list)
     states: dict[tuple[str, int], State] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _PendingWrites:
 
 
 class DatabaseStore:
-    """Session store in a database; its project is only read."""
+    """Session store in a database; the project itself is only read."""
 
     def __init__(self, link: DatabaseConnection, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
@@ -153,7 +153,7 @@ class DatabaseStore:
 
     @property
     def log(self) -> "DatabaseStore":
-        """The log, which is the store itself."""
+        """Event log, which is the store itself."""
         return self
 
     # Turns
@@ -203,7 +203,7 @@ class DatabaseStore:
             self._changes.append(TermsChanged(self._stored.terms))
 
     def _read_terms(self, known_by: str) -> None:
-        """Read the session's options again if their hash changed."""
+        """Reload the session's options if their hash has changed."""
         ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
         self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), known_by
 
@@ -216,7 +216,7 @@ class DatabaseStore:
         self._work.clear()
 
     def _rows_since(self, turn: int) -> list[list[Row]]:
-        """Return participants, leases and events written in later turns."""
+        """Return the participants, leases and events written in later turns."""
         values = (self._number, turn)
         asked: list[Query] = [
             (SELECT_PARTICIPANTS, values),
@@ -282,7 +282,7 @@ class DatabaseStore:
         return self._work.setdefault(person, _ParticipantWork())
 
     def _flush(self) -> None:
-        """Write all pending writes with the number of this turn."""
+        """Execute all pending writes with the number of this turn."""
         writes, self._writes = self._writes, _PendingWrites()
         if not (writes.given or writes.states or writes.acts or writes.alive):
             return
@@ -315,7 +315,7 @@ class DatabaseStore:
         )
 
     def _count_turn(self) -> int:
-        """Return the number of this turn; the first write increments it."""
+        """Return the number of this turn, which the first write increments."""
         if not self._wrote:
             self._wrote, self._turn = True, self._turn + 1
             self._link.run(
@@ -327,7 +327,7 @@ class DatabaseStore:
 
     @property
     def code(self) -> str:
-        """Join code, the same at all servers."""
+        """Join code, the same on all servers."""
         return self._code
 
     def session(self) -> StoredSession:
@@ -343,7 +343,7 @@ class DatabaseStore:
         return self._items
 
     def pool_version(self) -> int:
-        """Return the version of that pool, which does not change."""
+        """Return the version of that pool, which never changes."""
         return self._version
 
     def set_state(self, state: str) -> None:
@@ -363,7 +363,7 @@ class DatabaseStore:
         self._stored, self._terms = replace(self._stored, terms=dict(terms)), hashed
 
     def message(self) -> str:
-        """Return the session leader's message as of the start of the turn."""
+        """Return the host's message as of the start of the turn."""
         return self._message
 
     def say(self, message: str) -> None:
@@ -375,7 +375,7 @@ class DatabaseStore:
     # Participants
 
     def people(self) -> Sequence[Participant]:
-        """Read the whole session again and return its participants."""
+        """Reload the whole session and return its participants."""
         people, leases, events = self._rows_since(-1)
         self._work = _group_work(leases, events)
         self._people = {row[0]: self._participant_of(row) for row in people}
@@ -427,7 +427,7 @@ class DatabaseStore:
         self._people[person].participant = replace(self._people[person].participant, token=token)
 
     def free_seat(self, person: str) -> None:
-        """Remove name and token of a participant."""
+        """Clear the name and token of a participant."""
         self._link.run(
             "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
             (self._count_turn(), person),
@@ -445,7 +445,7 @@ class DatabaseStore:
         }
 
     def note_completion(self, person: str, completion: Completion) -> None:
-        """Record for all servers that a participant was shown the completion link."""
+        """Record for all servers that a participant has been shown the completion link."""
         stored = self._people[person].completed = format_completion(completion)
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
@@ -477,7 +477,7 @@ class DatabaseStore:
         self._people[person].aside = aside
 
     def same(self) -> Mapping[str, str]:
-        """Return the main id of each further id."""
+        """Return the main id for each further id."""
         return {id: person.same for id, person in self._people.items() if person.same}
 
     def set_same(self, person: str, other: str) -> None:
@@ -497,7 +497,7 @@ class DatabaseStore:
             self._people[id].same = same
 
     def alive(self, person: str) -> None:
-        """Store a heartbeat for other servers, a few times per lease."""
+        """Record a heartbeat for other servers, a few times per lease."""
         known, now = self._people[person], time.monotonic()
         if now - known.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
             known.last_heartbeat = now
@@ -506,7 +506,7 @@ class DatabaseStore:
     # Leases
 
     def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, as read with `people`."""
+        """Return all leases of a participant, as loaded with `people`."""
         return self._work_of(person.id).given
 
     def give(
@@ -533,7 +533,7 @@ class DatabaseStore:
     # The log
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of a participant in the order of writing."""
+        """Yield the events of a participant, in the order of writing."""
         if assessor in self._work:
             yield from self._work[assessor].acts
             return
@@ -544,7 +544,7 @@ class DatabaseStore:
         yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
     def has_client_elsewhere(self, client: str) -> bool:
-        """Return whether any session of the database has events of a client.
+        """Return whether any session in the database has events of a client.
 
         Sequence numbers of a client are never reused.
         """
@@ -589,7 +589,7 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
     return dict(work)
 
 
-# Export of sessions to their project, and restoring them in an empty database
+# Export of sessions to their project, and restoring sessions in an empty database
 
 EVENT_BATCH = 1000  # events per query
 
@@ -597,7 +597,7 @@ EVENT_BATCH = 1000  # events per query
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
     """Read all sessions of a database from one snapshot, which ends with the block."""
-    link = DatabaseConnection(url, unsafe=True)  # for reading only
+    link = DatabaseConnection(url, unsafe=True)  # only for reading
     try:
         with link.snapshot():
             _check(link, project)
@@ -699,7 +699,7 @@ def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[
 
 
 def find_resumable_session(project: Project) -> StoredSession | None:
-    """Return the newest database session of a project that has not ended; None for none."""
+    """Return the newest unfinished session of a project in the database; None if there is none."""
     return next(
         (
             each
@@ -717,7 +717,7 @@ def restore_session(
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
-    """Copy a session of a project into a database that lost it; return its number."""
+    """Copy a session of a project to a database that has lost it; return its number."""
     round = next(each for each in project.assignments.rounds() if each.number == session.round)
     assignments = {
         each.code: each for each in project.assignments.all() if each.round == session.round
@@ -787,7 +787,7 @@ def restore_session(
 
 
 def _restore_work(link: DatabaseConnection, project: Project, person: Participant) -> None:
-    """Copy leases and events of a participant into the database."""
+    """Copy leases and events of a participant to the database."""
     events, states = (
         list(project.events.read(person.id)),
         project.sessions.places(person.assignment),
@@ -850,7 +850,7 @@ def open_database_session(
 
 
 def _store_merges(store: DatabaseStore, project: Project) -> None:
-    """Store in the database, for all servers, which ids the project has merged."""
+    """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
         here = {person.id for person in store.people()}
         for one, other in project.sessions.same().items():
@@ -896,7 +896,7 @@ def _open_session(
 
 
 def _resume_session(link: DatabaseConnection, project: Project, stored: StoredSession) -> int:
-    """Resume a session of the project in a database that lost it; return its number."""
+    """Resume a session of the project in a database that has lost it; return its number."""
     options = SessionOptions.from_json(stored.terms)
     number = restore_session(
         link, project, stored, _unassigned_pairs(project, options, stored.round), new_code()
@@ -909,7 +909,7 @@ def _resume_session(link: DatabaseConnection, project: Project, stored: StoredSe
 def _unassigned_pairs(
     project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
-    """Return the documents to grade that no assignment outside a round has.
+    """Return the documents to grade that are not in an assignment outside a round.
 
     Empty for a comparison and for active learning.
     """
@@ -924,7 +924,7 @@ def _unassigned_pairs(
 
 
 def _begin_session(link: DatabaseConnection, project: Project, options: SessionOptions) -> int:
-    """Begin a session of documents that no other session assigned; return its number."""
+    """Begin a session with documents not assigned by other sessions; return its number."""
     version, made = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, options))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)

@@ -21,7 +21,7 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-CONTINUED = '<p style="margin-bottom:0px">'  # the page's policy forbids style attributes
+CONTINUED = '<p style="margin-bottom:0px">'  # The page's policy forbids style attributes
 EMPTY = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
@@ -33,8 +33,8 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # characters that HTML par
 class BrowserDocument:
     """Document as safe HTML."""
 
-    # one or more pieces of HTML with balanced tags, in order. No piece loads or runs anything; an external link keeps its address
-    # in `data-link`.
+    # one or more pieces of HTML with balanced tags, in order. They load and run nothing; an
+    # external link has its address in `data-link`.
     pieces: tuple[str, ...]
     text: str  # text nodes of all pieces, with newlines between blocks
 
@@ -42,7 +42,7 @@ class BrowserDocument:
 def to_browser_document(
     document: Document, prefix: str, is_cancelled: Callable[[], bool] = lambda: False
 ) -> BrowserDocument:
-    """Return a document as safe HTML; raise `Cancelled` between slices on request.
+    """Convert a document to safe HTML; raise `Cancelled` between slices on request.
 
     >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
@@ -66,7 +66,7 @@ def _image_html(document: Document) -> str:
 
 
 def image_data_url(data: bytes) -> str:
-    """Return an image as a data URL; empty if the bytes are no supported image."""
+    """Return an image as a data URL; empty if the format is not supported."""
     form = next((name for sign, name in IMAGE_SIGNATURES if data.startswith(sign)), "")
     return f"data:image/{form};base64,{b64encode(data).decode()}" if form else ""
 
@@ -94,7 +94,7 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
             end_line()
         out.append(f"<{end}{name}{_sanitize_attributes(name, rest, prefix)}>" if rest else match[0])
         if name == "pre" and not end:
-            out.append("\n")  # HTML parsers drop the first newline of a <pre>
+            out.append("\n")  # HTML parsers ignore the first newline of a <pre>
         if (block and end) or name in ("br", "hr"):
             end_line()
     return "".join(out)
@@ -121,12 +121,12 @@ SESSION_POLICY = (
     f"{FILE_POLICY}; connect-src 'self'"  # pages of a session may connect to their server
 )
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # no scripts
-NO_FRAMES = "frame-ancestors 'none'"  # effective in a header only
-RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # of responses other than pages
+NO_FRAMES = "frame-ancestors 'none'"  # has no effect except in a header
+RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # for responses other than pages
 
 
 def fill_policy(policy: str, script: str, style: str) -> str:
-    """Return a policy that allows exactly one script and one style."""
+    """Return a policy that allows exactly one script and one style sheet."""
     return policy.format(_hash_source(script), _hash_source(style))
 
 

@@ -24,9 +24,9 @@ MIN_REPEAT_DISTANCE = 4  # presentations between a document and its repeat
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Options by which a session assigns pairs to participants."""
+    """Options of how a session assigns pairs to participants."""
 
-    overlap: int = 1  # how many judgments of a pair count, 1 or more
+    overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
     # one gold item, or one repeat, in each block of so many items of a participant; 0 for never
     gold_every: int = 0
@@ -35,11 +35,12 @@ class Terms:
     # Across topics: `mixed`, in random order; `pool`, in the order of the pool; `decisive`, in the order given to `prefer`, then random.
     # `learning`: topic by topic, the documents that active learning selects from the whole collection.
     order: Order = "drawn"
-    share_last: bool = True  # at the end, participants who wait judge pairs that others hold; the first judgments count
+    # at the end, waiting participants judge pairs that others hold; the first judgments count
+    share_last: bool = True
     qualification: int = (
         0  # gold items judged first by each participant; the same for all if the overlap allows it
     )
-    size: int = 50  # with `learning`: documents to select per topic
+    size: int = 50  # with `learning`: number of documents to select per topic
     rel: int = 1  # with `learning`: lowest relevant grade
 
     @property
@@ -79,7 +80,7 @@ class Terms:
 
 @dataclass(slots=True, eq=False)
 class Lease:
-    """One presentation of a document to one participant, and its state."""
+    """One presentation of a document to a participant, and its state."""
 
     # participant's id, and topic and document
     person: str
@@ -87,13 +88,13 @@ class Lease:
     role: Role = "document"  # reason of the presentation
     occurrence: int = 1  # 1, or 2 for a planted repeat
     state: State = "held"
-    until: float = 0.0  # while held: time of expiry
-    votes: bool = True  # whether a judgment fills the overlap of its pair
+    until: float = 0.0  # while held: expiry time
+    votes: bool = True  # whether a judgment counts towards the overlap of its pair
 
 
 @dataclass(slots=True)
 class Claim:
-    """Leases that a participant was assigned, and leases that others lost by it."""
+    """Leases assigned to a participant, and leases that others lost because of it."""
 
     leases: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
@@ -111,7 +112,7 @@ class _Choice:
 
 @dataclass(slots=True)
 class _Person:
-    """Leases of one participant under all their ids, in order of presentation."""
+    """Leases of a participant under all ids, in order of presentation."""
 
     leases: list[Lease] = field(default_factory=list)
     held: dict[Lease, None] = field(default_factory=dict)
@@ -135,7 +136,7 @@ class _Person:
 class Scheduler:
     """Assigns topic–document pairs to participants, who may join and leave at any time.
 
-    At most `overlap` judgments of a pair count, no participant sees a pair twice except as a
+    At most `overlap` judgments of a pair count, no participant is shown a pair twice except as a
     planted repeat, and each late judgment is listed. Times are seconds of a monotonic clock.
     """
 
@@ -161,32 +162,32 @@ class Scheduler:
         self._same = dict(same or {})
         self._shared_pairs = frozenset(
             everybody
-        )  # pairs of norming rounds, which all judged regardless of the overlap
+        )  # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
-        self._offered: Counter[str] = Counter()  # pairs that are not withdrawn, by topic
+        self._offered: Counter[str] = Counter()  # pairs that were not withdrawn, by topic
         self._progress_counts: Counter[str] = (
             Counter()
-        )  # counted judgments, at most the overlap of each pair, by topic
+        )  # counted judgments by topic, at most the overlap for each pair
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
         self._brought: dict[
             Pair, Role
-        ] = {}  # pairs outside the pool, with the reason of their presentation
+        ] = {}  # pairs outside the pool, with the reason for their presentation
         self._wanted = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
-        )  # documents to select, by topic
+        )  # number of documents to select, by topic
         self.extend(pool)
 
     # Pairs
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
-        """Add pairs of a late run, a new topic or a search; pairs that are known stay unchanged."""
+        """Add pairs of a late run, a new topic or a search; known pairs are unchanged."""
         for topic, named in pool.items():
-            documents = dict.fromkeys(named)  # without duplicates of the pool file
+            documents = dict.fromkeys(named)  # without duplicates in the pool file
             if role != "document":
                 self._brought |= {
                     (topic, document): role
@@ -212,19 +213,19 @@ class Scheduler:
             self._rank_first()
 
     def _rank_first(self, first: Sequence[Pair] = ()) -> None:
-        """Rank the given pairs first, in their order, and all others in random order."""
+        """Rank the given pairs first, in order, and all others in random order."""
         known = dict.fromkeys(pair for pair in first if pair in self._rank)
         others = [pair for pair in self._rank if pair not in known]
         shuffled = self._draw.shuffle(others, "mixed", SEPARATOR.join)
         self._rank = {pair: rank for rank, pair in enumerate([*known, *shuffled])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
-        """With order "decisive", assign these pairs first, in their order; ignore unknown pairs."""
+        """With the order "decisive", assign these pairs first, in order; ignore unknown pairs."""
         if self.terms.order == "decisive":
             self._rank_first(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
-        """Stop assigning these pairs, and return the leases held on them.
+        """Stop assigning these pairs, and return leases held on them.
 
         Judgments of the pairs still count.
         """
@@ -243,7 +244,7 @@ class Scheduler:
     # Active learning and search
 
     def lacking(self, person: str) -> list[str]:
-        """Return topics that need more documents, if no pair is open for a participant.
+        """Return the topics that need more documents if a participant has no open pair.
 
         The participant's own topic comes first, then the topics with the fewest documents.
         """
@@ -256,7 +257,7 @@ class Scheduler:
         return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
 
     def documents_of(self, topic: str) -> list[str]:
-        """Return the documents of a topic that were added so far."""
+        """Return the documents added to a topic so far."""
         return [document for _, document in self._by_topic.get(topic, ())]
 
     def enough(self, topic: str) -> None:
@@ -268,9 +269,9 @@ class Scheduler:
         self.extend({topic: [document]}, "learnt")
 
     def give(self, person: str, pair: Pair, now: float) -> Lease | None:
-        """Assign a certain pair to a participant.
+        """Assign a given pair to a participant.
 
-        Return None if they were shown it already or if it has all its judgments.
+        Return None if it was already shown to them or has all its judgments.
         """
         mine = self._person(person)
         if (
@@ -292,11 +293,11 @@ class Scheduler:
         return self._same.get(person, person)
 
     def is_excluded(self, person: str) -> bool:
-        """Return whether no judgment of a participant counts."""
+        """Return whether the judgments of a participant are excluded."""
         return self._person(person).aside
 
     def ids(self, person: str) -> list[str]:
-        """Return all ids of a participant, the main id first."""
+        """Return all ids of a participant, starting with the main id."""
         participant = self.who(person)
         return [participant, *(id for id, other in self._same.items() if other == participant)]
 
@@ -311,14 +312,14 @@ class Scheduler:
         lease.until = now + self.terms.lease
 
     def move(self, lease: Lease, state: State, now: float) -> None:
-        """Apply a state that another server of the session stored."""
+        """Apply a state stored by another server of the session."""
         self._move(lease, state)
         lease.until = now + self.terms.lease
 
     def claim(self, person: str, now: float, count: int = 1) -> Claim:
         """Assign up to `count` leases to a participant.
 
-        Return none if nothing is left for them or if they are excluded.
+        The claim is empty if nothing is left for them or if they are excluded.
         """
         given, mine = Claim(), self._person(person)
         while len(given.leases) < count and not mine.aside:
@@ -360,9 +361,9 @@ class Scheduler:
             lease.until = now + self.terms.lease
 
     def record_judgment(self, lease: Lease) -> State:
-        """Record that a lease was judged, and return its new state.
+        """Record the judgment of a lease, and return its new state.
 
-        `counted`, `late`, or `taken` if the organiser accepted a late judgment.
+        It is `counted`, `late`, or `taken` if the organiser accepted a late judgment.
         """
         mine = self._person(lease.person)
         if lease.state in ("held", "lost"):
@@ -385,7 +386,7 @@ class Scheduler:
         return others < self.terms.overlap and lease.pair not in self._withdrawn
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
-        """Withdraw the leases still held on a pair that has all its judgments; return them."""
+        """Withdraw and return the leases still held on a pair that has all its judgments."""
         full = self._counted[pair] >= self.terms.overlap
         lost = [lease for lease in self._leases[pair] if full and lease.state == "held"]
         for lease in lost:
@@ -402,14 +403,14 @@ class Scheduler:
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release leases so that others are assigned the pairs; return those that were held."""
+        """Release leases, so that the pairs are assigned to others; return those that were held."""
         lost = [lease for lease in leases if lease.state == "held"]
         for lease in lost:
             self._move(lease, "lost")
         return lost
 
     def release_duplicates(self, person: str) -> list[Lease]:
-        """Release the leases of pairs that a participant has under another id too; return them.
+        """Release and return the leases of pairs that a participant also has under another id.
 
         Of several held leases of a pair the newest ones are released, and all of them if one id judged the pair.
         """
@@ -441,7 +442,7 @@ class Scheduler:
     def bring_back(self, person: str) -> list[Lease]:
         """Include a participant again.
 
-        Return the leases that are late now because others judged the pairs meanwhile.
+        Return the leases that are now late because others have judged the pairs meanwhile.
         """
         mine = self._person(person)
         late: list[Lease] = []
@@ -477,7 +478,7 @@ class Scheduler:
         return [lease for lease in self._person(person).held if lease.person == person]
 
     def late(self) -> list[Lease]:
-        """Return all late leases, participant by participant."""
+        """Return all late leases by participant."""
         return [
             lease
             for mine in self._people.values()
@@ -486,7 +487,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return by topic the number of judgments that count and the number wanted."""
+        """Return, by topic, the number of counted judgments and the number wanted."""
         wanted = {
             topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic
         }
@@ -496,9 +497,10 @@ class Scheduler:
         }
 
     def has_more(self, person: str) -> bool:
-        """Return whether a participant may be assigned more.
+        """Return whether a participant may be assigned more pairs.
 
-        True if a pair lacks judgments and they did not judge it, even if another participant holds it.
+        This is so if a pair lacks judgments and they have not judged it, even if another
+        participant holds it.
         """
         mine, overlap = self._person(person), self.terms.overlap
         lacking = (
@@ -528,13 +530,13 @@ class Scheduler:
         )
 
     def count_judgments(self, pair: Pair) -> int:
-        """Return how many judgments of a pair count."""
+        """Return the number of counted judgments of a pair."""
         return self._counted[pair]
 
-    # Choice of the next pair
+    # Selection of the next pair
 
     def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
-        """Choose a pair without a lease, else one whose lease has expired.
+        """Select a pair without a lease, or else one whose lease has expired.
 
         A gold item or a repeat replaces it if one is due.
         """
@@ -553,7 +555,7 @@ class Scheduler:
         return self._next_planted(person, mine) or _Choice(pair, evicted=evicted)
 
     def _make_leases(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
-        """Return the leases for a choice, or calibration documents on the first visit to a topic."""
+        """Return leases for a choice, or for calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
         pairs = [
@@ -586,7 +588,7 @@ class Scheduler:
         return None
 
     def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the first of the pairs with the fewest participants.
+        """Return the pair with the fewest participants, the first if there are several.
 
         Pairs of a topic are in the order of their ranks.
         """
@@ -608,7 +610,7 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, person: str, mine: _Person) -> Lease | None:
-        """Return a lost lease of an id that is still open, so that a small group can finish."""
+        """Return a lost lease of an id whose pair is still open, so that a small group can finish."""
         lost = (
             lease
             for lease in mine.leases
@@ -626,7 +628,7 @@ class Scheduler:
         ]
 
     def _next_lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
-        """Return a pair that a participant lost under another id only, if it is still open."""
+        """Return a pair that a participant lost only under another id, if it is still open."""
         lost = (
             lease.pair
             for lease in mine.leases
@@ -642,7 +644,9 @@ class Scheduler:
         )
 
     def _is_open(self, pair: Pair, mine: _Person) -> bool:
-        """Return whether a participant who saw a pair and did not judge it can have it again."""
+        """Return whether a pair can be assigned again to a participant who saw it without judging
+        it.
+        """
         return (
             pair not in self._withdrawn
             and self._occupied[pair] < self.terms.overlap
@@ -650,7 +654,7 @@ class Scheduler:
         )
 
     def _next_shared(self, mine: _Person) -> _Choice | None:
-        """Choose a pair that another participant holds, if a participant would have to wait."""
+        """Select a pair held by another participant, if a participant would otherwise have to wait."""
         if not self.terms.share_last or mine.held:
             return None
         pairs = {
@@ -685,9 +689,9 @@ class Scheduler:
         return position == self._draw.number(role, self.who(person), str(block)) % every
 
     def _next_qualification(self, mine: _Person) -> Pair | None:
-        """Return the next qualification item of a participant; None if they had all.
+        """Return the next qualification item of a participant; None if there are no more.
 
-        The choice depends neither on the participant nor on the gold answer.
+        The selection depends neither on the participant nor on the gold answer.
         """
         had = sum(lease.role == "qualification" for lease in mine.leases)
         if had >= self.terms.qualification:
@@ -704,7 +708,9 @@ class Scheduler:
         )
 
     def _choose_gold(self, person: str, mine: _Person) -> Pair | None:
-        """Draw a gold item: the participant's topic first, then documents outside the pool."""
+        """Select a gold item: from the participant's topic first, then among documents outside the
+        pool.
+        """
         free = [
             pair
             for pair in self._gold

@@ -1,4 +1,4 @@
-"""Server of a session for browsers."""
+"""HTTP server of a session."""
 
 import asyncio
 import json
@@ -68,10 +68,11 @@ from irjudge.web.writer import (
     Writer,
 )
 
-# Threads that render the texts of a session's items, so that a long document delays no other participant.
+# Threads that render the texts of a session's items, so that a long document does not delay others.
 
 LONG_ITEM = (
-    100_000  # bytes of documents that the shared thread renders for one response: 0.7 s at worst
+    # maximum bytes of documents rendered by the shared thread for one response: 0.7 s at worst
+    100_000
 )
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
@@ -79,11 +80,11 @@ T = TypeVar("T")
 
 
 class LongItem(Exception):
-    """An item that only the threads for long items render."""
+    """Error: an item that only the threads for long items may render."""
 
 
 class TextThread:
-    """Thread that renders items, with its own connection to the project."""
+    """Thread that renders items with its own connection to the project."""
 
     def __init__(
         self, path: Path, name: str, cache: RenderedItems, *, renders_long: bool = False
@@ -97,7 +98,7 @@ class TextThread:
 
     @property
     def fragments(self) -> Fragments:
-        """Renderer of the project's items, for this thread only."""
+        """Renderer of the project's items, used only in this thread."""
         if self._fragments is None:
             project = self._opened.enter_context(open_project(self._path, writing=False))
             self._fragments = Fragments(
@@ -109,7 +110,7 @@ class TextThread:
         return self._fragments
 
     def submit(self, write: Callable[["TextThread", T], bytes], value: T) -> "Future[bytes]":
-        """Queue the writing of a response."""
+        """Queue the rendering of a response."""
         self.waiting += 1
         future = self._executor.submit(write, self, value)
         future.add_done_callback(self._count_down)
@@ -126,7 +127,7 @@ class TextThread:
 
 
 class TextThreads:
-    """One thread for short items, shared by all participants, and several for long items."""
+    """One thread for short items, shared by all participants, and several threads for long items."""
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItems()
@@ -135,7 +136,7 @@ class TextThreads:
             TextThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
             for number in range(LONG_THREADS)
         ]
-        self._rendering: set[str] = set()  # participants for whom a long item is rendered
+        self._rendering: set[str] = set()  # participants for whom a long item is being rendered
 
     async def run(self, who: str, write: Callable[[TextThread, T], bytes], value: T) -> bytes:
         """Return a response, written by the thread for short items if possible.
@@ -160,15 +161,16 @@ class TextThreads:
             each.stop()
 
 
-# HTTP server. It logs no names and no addresses.
+# HTTP server. Its log contains no names and no addresses.
 
 PROTOCOL = 1
-MAX_BODY_BYTES = 262_144  # of a request
-BODY_TIMEOUT = 10.0  # for a request to arrive
+MAX_BODY_BYTES = 262_144  # maximum bytes of a request
+BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
 MAX_RESPONSE_BYTES = (
-    2_000_000  # bytes of items; a larger item is sent alone, and the page requests the rest
+    # maximum bytes of items; a larger item is sent alone, and the page requests the others
+    2_000_000
 )
 UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
@@ -209,7 +211,7 @@ class Server:
             code,
             tell,
         )
-        self._renew = renew  # whether earlier links become invalid
+        self._renew = renew  # whether links distributed earlier become invalid
         self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._address.proxies)
         self.notifier = Notifier()
@@ -218,7 +220,7 @@ class Server:
             RateBudget(WORK_RATE, WORK_BURST),
             RateBudget(BYTES_RATE, BYTES_BURST),
         )
-        self._welcoming: set[str] = set()  # tokens of pages that are opening
+        self._welcoming: set[str] = set()  # tokens of pages that are being opened
         self._join_limiter = JoinLimiter()
         self._texts = TextThreads(path)
         self._page: Page | None = None
@@ -292,11 +294,11 @@ class Server:
         self.writer.stop()
 
     def lead(self, work: Callable[[SharedSession], T]) -> T:
-        """Run `work` on the session for the session leader, and wait for the commit."""
+        """Execute `work` on the session for the host, and wait for the commit."""
         return self.writer.do(work).result()
 
     def ask(self, command: str, **values: Any) -> Json:
-        """Run a request of the session leader; return its response after the commit."""
+        """Execute a request of the host; return its response after the commit."""
         return self.lead(lambda session: run_host_request(session, command, values))
 
     # Routes
@@ -336,9 +338,9 @@ class Server:
     def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that accepts only small JSON requests of this server's pages.
+        """Return a handler that accepts only small JSON requests by this server's pages.
 
-        With `always` however much there is to do.
+        With `always` requests are accepted even if the server is overloaded.
         """
 
         async def answer(request: Request) -> Response:
@@ -355,7 +357,7 @@ class Server:
                     ),
                 )
             except _ClientGone:
-                return json_response(503, {})  # the client is gone
+                return json_response(503, {})  # the client has disconnected
             except _BodyTooLarge:
                 return json_response(
                     413,
@@ -369,7 +371,7 @@ class Server:
             except Refused as error:
                 problem = {"problem": str(error), "kind": error.kind, "values": error.values}
                 return json_response(HTTP_STATUS.get(error.kind, 400), problem)
-            except ProjectError as error:  # nothing is acknowledged, and the page retries
+            except ProjectError as error:  # nothing is acknowledged, so that the page retries
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
@@ -377,7 +379,7 @@ class Server:
         return answer
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
-        """Run a request of the session leader; reject other participants."""
+        """Execute a request of the host; reject other participants."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
                 self._join_limiter.wrong(request.client.host if request.client else "")
@@ -421,7 +423,7 @@ class Server:
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return items for a preview with the join code, without joining."""
-        who = request.client.host if request.client else ""  # a token means nothing here
+        who = request.client.host if request.client else ""  # the token has no meaning here
         await self._check_code(who, data.get("code"))
         self._bytes.check(who)
 
@@ -442,9 +444,9 @@ class Server:
         return await self._written(who, written, await self._do(request, work))
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
-        """Return participant, task and actions to a page that opens.
+        """Return participant, task and actions to a page that is opened.
 
-        Only one page of a participant at a time.
+        Only one page of a participant can be opened at a time.
         """
 
         def work(session: SharedSession) -> Json:
@@ -523,11 +525,13 @@ class Server:
         return _encode_response({})
 
     async def _update(self, request: Request, data: Json) -> bytes:
-        """Return news to a page, at once or when there are some, or nothing after the timeout."""
+        """Return the session state to a page as soon as it changes, or an empty response after the
+        timeout.
+        """
         text, token = data.get("known"), _bearer_token(request)
         known = (
             {"round": None, **text} if isinstance(text, dict) else {}
-        )  # a page without rounds sends none
+        )  # not sent by a page without rounds
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
             person = session.who(token)
@@ -567,7 +571,9 @@ class Server:
         return _encode_response({"hits": await self._do(request, work)})
 
     async def _find(self, request: Request, data: Json) -> bytes:
-        """Assign a document that a participant found; the page receives it by synchronising."""
+        """Assign a document found by a participant, which the page receives at its next
+        synchronisation.
+        """
         topic, document = data.get("topic"), data.get("document")
         if not (isinstance(topic, str) and isinstance(document, str)):
             raise Refused("broken", "The request cannot be read.")
@@ -600,7 +606,7 @@ class Server:
         return await asyncio.wrap_future(self.writer.do(run_and_charge, who, max_queued))
 
     async def _written(self, who: str, write: Callable[[TextThread, T], bytes], result: T) -> bytes:
-        """Return a response, written in a thread that renders texts."""
+        """Return a response whose texts are rendered in another thread."""
         text = await self._texts.run(who, write, result)
         self._bytes.spend(who, len(text))
         return text
@@ -608,18 +614,18 @@ class Server:
     # Access
 
     def _is_own_host(self, headers: Headers) -> bool:
-        """Return whether the host name of a request is ours, against DNS rebinding."""
+        """Return whether the host name of a request is the server's own, against DNS rebinding."""
         hosts = headers.getlist("host")
         return len(hosts) == 1 and self._origin(hosts[0]) is not None
 
     def _is_own_page(self, headers: Headers) -> bool:
-        """Return whether a request comes from our page; other origins may not write."""
+        """Return whether a request comes from the server's own page; other origins may not write."""
         return [each.lower() for each in headers.getlist("origin")] == [
             self._origin(headers.get("host", ""))
         ]
 
     def _origin(self, host: str) -> str | None:
-        """Return the origin of the page for a host name; None if the name is not ours."""
+        """Return the origin of the page for a host name; None if the name is not the server's."""
         host = host.lower()
         proxied = {
             urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._address.public
@@ -633,7 +639,7 @@ class Server:
 
 
 def _sync_fields(answer: SyncResponse) -> Json:
-    """Return the fields of a synchronisation response other than its items."""
+    """Return the fields of a synchronisation response, without its items."""
     refused = answer.refused and {
         "number": answer.refused[0],
         "problem": str(answer.refused[1]),
@@ -642,7 +648,7 @@ def _sync_fields(answer: SyncResponse) -> Json:
 
 
 def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
-    """Return a synchronisation response, with as many items as fit."""
+    """Encode a synchronisation response with as many items as fit."""
     items, left = _render_items(thread, answer.showings)
     fields = _sync_fields(answer) | {"items": items}
     return _encode_response(fields | ({"places": left.place, "more": True} if left else {}))
@@ -651,9 +657,9 @@ def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
 def _render_items(
     thread: TextThread, showings: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
-    """Return rendered items up to the size limit, and the first remaining one.
+    """Render items up to the size limit; return them and the first remaining item.
 
-    A long item is returned alone; in the thread for short ones it raises `LongItem`.
+    A long item is returned alone; in the thread for short items it raises `LongItem`.
     """
     items: list[Json] = []
     size = 0
@@ -661,7 +667,7 @@ def _render_items(
         some = showings[begin : begin + MAX_WANTED]
         rendered = thread.fragments.of([(each.item, each.occurrence) for each in some])
         for presented, parts in zip(some, rendered, strict=False):
-            size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item has no limit
+            size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presented
             items.append({"place": presented.place, "parts": parts})
@@ -673,7 +679,7 @@ def _render_items(
 def _render_long_item(
     thread: TextThread, showings: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
-    """Return the first item alone, and the next one."""
+    """Render only the first item; return it and the next item."""
     if not thread.renders_long:
         raise LongItem
     first, *rest = showings
@@ -693,7 +699,7 @@ def _join_parameters(session: SharedSession) -> Json:
 
 
 def _task_head(session: SharedSession, assignment: Assignment) -> Json:
-    """Return the task without items."""
+    """Return the task without its items."""
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
     head = make_task_head(
@@ -708,7 +714,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, person: str) -> Json:
-    """Return consent and questions, with the participant's answers; none in a preview."""
+    """Return consent and questions with the participant's answers; none in a preview."""
     start = session.options.start
     if start is None:
         return {}
@@ -734,17 +740,17 @@ def _store_survey(
 
 
 def _withdraw(session: SharedSession, person: str) -> None:
-    """Exclude a participant who withdraws, and release their leases."""
+    """Exclude a participant who withdraws consent, and release their leases."""
     session.store.note_survey(person, {WITHDRAWN: session.now()})
     session.set_aside(person)
 
 
 class _BodyTooLarge(Exception):
-    """A request body above the limit."""
+    """Error: a request body above the limit."""
 
 
 async def _read_json(request: Request) -> Json:
-    """Return the JSON of a request; a page with another protocol version must reload."""
+    """Return the JSON of a request; a page with another protocol version has to reload."""
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             data = json.loads(await _read_body(request))
@@ -773,7 +779,7 @@ async def _read_body(request: Request) -> bytes:
 
 
 class _ClientGone(Exception):
-    """The client closed the connection before the response."""
+    """Error: the client closed the connection before the response."""
 
 
 async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

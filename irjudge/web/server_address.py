@@ -1,4 +1,4 @@
-"""Address and socket of a server, and the names of this machine."""
+"""Address and socket of a server, and names of this machine."""
 
 import socket
 from contextlib import suppress
@@ -10,14 +10,14 @@ from irjudge.errors import IrjudgeError
 
 DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes; the default of the system is megabytes per slow reader
+SEND_BUFFER = 131_072  # bytes; the system's default is megabytes per slow reader
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
     """Address of a server, and the host names that it accepts."""
 
-    # port 0 is any free port, None the first free default port, so that links stay valid
+    # port 0 means any free port; None means the first free default port, so that links stay valid
     host: str = "127.0.0.1"
     port: int | None = 0
     names: tuple[str, ...] = ()  # accepted host names and addresses
@@ -28,7 +28,7 @@ class ServerAddress:
 
 
 def listen(address: ServerAddress) -> socket.socket:
-    """Return a listening socket; connections queue until the server runs."""
+    """Return a listening socket; connections are queued until the server runs."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     ports = [address.port] if address.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
@@ -56,7 +56,7 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's addresses, the likeliest first; may ask a slow network."""
+    """Return this machine's addresses, most likely first; may query a slow network."""
     addresses = likely_addresses()
     with suppress(OSError):
         addresses += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -74,6 +74,6 @@ def likely_addresses() -> list[str]:
 
 
 def local_names() -> tuple[str, ...]:
-    """Return the names by which devices of the local network may reach this machine."""
+    """Return the names by which devices in the local network may reach this machine."""
     name = socket.gethostname().lower()
     return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

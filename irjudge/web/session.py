@@ -75,8 +75,8 @@ MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
 LARGE_SESSION, PROGRESS_INTERVAL = (
     5000,
     5.0,
-)  # above so many judgments, progress is recomputed once in so many seconds
-FAREWELL_SECONDS = 16.0  # seconds in which open pages learn that the session has ended
+)  # from this number of judgments on, progress is recomputed at most once in so many seconds
+FAREWELL_SECONDS = 16.0  # seconds in which open pages are notified that the session has ended
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
@@ -88,7 +88,7 @@ ACTION_TOO_LARGE = Message("it exceeds the maximum size of an action")
 
 
 def hash_token(token: str) -> bytes:
-    """Return the hash of a token, which is what a project stores."""
+    """Return the hash of a token; only hashes are stored in projects."""
     return sha256(token.encode()).digest()
 
 
@@ -118,7 +118,7 @@ class SharedSession:
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
         self._active_learning: SessionLearner | None = (
-            None  # created on first use, from all judgments
+            None  # created from all judgments on first use
         )
         people, aside = store.people(), store.aside()
         self.scheduler = self._make_scheduler()
@@ -133,11 +133,11 @@ class SharedSession:
             if participant.id in aside:
                 self.scheduler.set_aside(participant.id)
         if self.options.finds:
-            self.active_learning.load()  # loaded now, so that no participant waits for it
+            self.active_learning.load()  # loaded now, so that no participant has to wait for it
         self.scheduler.withdraw(self.subject.closed)
 
     def _make_scheduler(self) -> Scheduler:
-        """Return a scheduler without leases that knows which ids belong to one participant."""
+        """Return a scheduler without leases that knows which ids belong to the same participant."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
                 self.subject, self.store.seed(), self.options.terms.lease, self.store.same()
@@ -161,7 +161,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time as it is stored."""
+        """Return the current time in stored form."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -175,7 +175,7 @@ class SharedSession:
         return work
 
     def _put_back(self, work: ParticipantWork, given: LeasedItem) -> None:
-        """Restore one stored lease."""
+        """Restore a stored lease."""
         occurrence = 2 if given.secret.role == "repeat" else 1
         lease = Lease(
             work.participant.id,
@@ -208,7 +208,9 @@ class SharedSession:
         )
 
     def _register_search_hit(self, lease: Lease) -> None:
-        """Add the pair of a lease that search or learning found; only its leases record it."""
+        """Register the pair of a lease found by search or active learning, which only leases
+        record.
+        """
         if lease.role in DOCUMENT_SOURCES:
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
 
@@ -235,7 +237,7 @@ class SharedSession:
         return self.subject.may_repeat(lease, self._works[lease.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the texts of this session that pages show translated."""
+        """Texts of this session that pages show translated."""
         grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
@@ -290,10 +292,10 @@ class SharedSession:
     # Joining
 
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
-        """Return join code and host secret, and store newly drawn ones.
+        """Return join code and host secret, and store newly created ones.
 
-        Without arguments those of an earlier start are returned, so that distributed links stay valid, unless `renew` is true. A given
-        secret is not stored.
+        Without arguments those of an earlier start are returned, so that distributed links stay
+        valid, unless `renew` is true. A secret given as argument is not stored.
         """
         terms = dict(self.store.session().terms)
         before = {} if renew else dict(terms)
@@ -306,7 +308,7 @@ class SharedSession:
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
     def join(self, name: str) -> tuple[str, str]:
-        """Admit a participant by name, after the code was checked; return their id and token."""
+        """Admit a participant by name, after checking the code; return their id and token."""
         name = normalise_display_name(name)
         if not name:
             raise Refused(
@@ -321,7 +323,8 @@ class SharedSession:
         key, listed = name_key(name), {name_key(each) for each in self.options.names}
         here = (name_key(work.participant.name) for work in self._works.values())
         if (self.options.join == "names" and key not in listed) or key in here:
-            raise Refused(  # the same message, so that it does not reveal who has joined
+            # the same message in both cases, so that it does not reveal who has joined
+            raise Refused(
                 "taken",
                 "The name {name} cannot be used here. Check the list, use another name, or "
                 "ask the session leader.",
@@ -343,8 +346,8 @@ class SharedSession:
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
         """Admit a participant sent by the panel, and return their id and token.
 
-        A panel's id is no secret: a second browser with the same id does not see the earlier work, and is refused if there is some, unless
-        the panel allows it to continue.
+        The panel's id is not secret. A second browser with the same id does not see earlier work,
+        and is rejected if there is any, unless the panel allows it to continue.
         """
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link from the panel.")
@@ -364,7 +367,7 @@ class SharedSession:
         return person, token
 
     def who(self, token: str) -> str:
-        """Return the participant of a token; the lookup uses its hash only."""
+        """Return the participant of a token, looked up only by its hash."""
         person = self._tokens.get(hash_token(token))
         if person is None:
             raise Refused(
@@ -376,21 +379,21 @@ class SharedSession:
         return person
 
     def let_in_again(self, person: str) -> str:
-        """Return a new token for a participant who lost theirs; the old one becomes invalid."""
+        """Return a new token for a participant who lost theirs; the old token becomes invalid."""
         token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._works[person].participant
         self._change(replace(participant, token=hash_token(token)))
         self.store.set_token(person, hash_token(token))
         return token
 
     def revoke(self, person: str) -> None:
-        """Invalidate the token of an id; for a main id, those of all its ids."""
+        """Invalidate the token of an id; for a main id, also those of its further ids."""
         whole = self.scheduler.who(person) == person
         for work in self._works_of(person) if whole else [self._works[person]]:
             self.store.set_token(work.participant.id, b"")
             self._change(replace(work.participant, token=b""))
 
     def _change(self, participant: Participant) -> None:
-        """Update a participant whose name or token changed."""
+        """Store a change of a participant's name or token."""
         work = self._works[participant.id]
         self.notified.add(participant.id)
         self._tokens.pop(work.participant.token, None)
@@ -402,7 +405,7 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, person: str) -> None:
-        """Make the name of a participant without counted judgments available again.
+        """Make the name of a participant without counted judgments available to others.
 
         Their token becomes invalid.
         """
@@ -424,7 +427,7 @@ class SharedSession:
         self._change(replace(work.participant, name="", token=b""))
 
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
-        """Return assignment, name and all actions of a participant, for a page that opens."""
+        """Return assignment, name and all actions of a participant to a page that is opened."""
         work = self._works[person]
         return (
             self.store.assignment(work.participant),
@@ -437,7 +440,7 @@ class SharedSession:
     def sync(
         self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
     ) -> SyncResponse:
-        """Store the actions of a page, in order, and assign it up to `want` items."""
+        """Store the actions of a page in order, and assign up to `want` items to it."""
         work, now = self._works[person], self._monotonic()
         work.seen = now
         self.scheduler.alive(person, now)
@@ -452,7 +455,8 @@ class SharedSession:
         if want and self.state == OPEN:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
         if self.options.panel and not self._left(work):
-            self.release(person)  # two browsers may each hold items for the whole submission
+            # otherwise two browsers could each hold items for the whole submission
+            self.release(person)
         judged, wanted = self._count_progress(now)
         lost = [number for number, shown in enumerate(work.shown) if shown.lease.state == "lost"]
         counts = len(work.arrivals), len(work.leases)
@@ -480,13 +484,13 @@ class SharedSession:
         )
 
     def update(self, person: str) -> PageUpdate:
-        """Return the state that a participant's page receives at once."""
+        """Return the state that a participant's page receives as soon as it changes."""
         return PageUpdate(
             self.state, self.message, self.scheduler.is_excluded(person), self.rounds.newest_round()
         )
 
     def _left(self, work: ParticipantWork) -> int:
-        """Return the number of items of a submission that are not judged yet."""
+        """Return the number of unjudged items of a submission."""
         return (
             max(0, self.options.panel.each - self._count_judged(work))
             if self.options.panel
@@ -495,7 +499,7 @@ class SharedSession:
 
     @property
     def _max_wanted(self) -> int:
-        """Maximum number of unjudged items of a page; a page of several items needs all of them."""
+        """Return the maximum number of unjudged items of a page."""
         return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, work: ParticipantWork) -> int:
@@ -507,9 +511,10 @@ class SharedSession:
         return [self._works[id] for id in self.scheduler.ids(person) if id in self._works]
 
     def _completion_link(self, work: ParticipantWork) -> str:
-        """Return the completion link of a panel's participant whose submission is done, else "".
+        """Return the completion link of a panel participant whose submission is complete; empty
+        otherwise.
 
-        It does not depend on the state of the session; that it was shown is stored.
+        It does not depend on the state of the session. It is stored that the link was shown.
         """
         panel, person = self.options.panel, work.participant.id
         if panel is None or not work.judged_count or self.scheduler.held(person):
@@ -527,9 +532,9 @@ class SharedSession:
         return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
-        """Return counted and wanted judgments of the session.
+        """Return the numbers of counted and wanted judgments of the session.
 
-        In large sessions the numbers are recomputed at intervals only.
+        In large sessions they are recomputed only at intervals.
         """
         if self._sum[2] < LARGE_SESSION or now - self._sum[0] >= PROGRESS_INTERVAL:
             topics = self.scheduler.progress().values()
@@ -541,7 +546,7 @@ class SharedSession:
         return self._sum[1:]
 
     def _take(self, work: ParticipantWork, action: Any, now: float) -> str | None:
-        """Store one action; return an error message if it is rejected, else None."""
+        """Store one action; return an error message if it is rejected, otherwise None."""
         if (
             not is_well_formed(action)
             or PAGE_TIME in action["payload"]
@@ -573,7 +578,7 @@ class SharedSession:
         return problem
 
     def _number_problem(self, work: ParticipantWork, action: Mapping[str, Any]) -> str | None:
-        """Return an error message if client and number of an action are invalid."""
+        """Return an error message if client or number of an action is invalid."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
             return NUMBER_TAKEN  # used in an earlier session or by another server
@@ -582,7 +587,7 @@ class SharedSession:
         return None if action["number"] == work.arrivals.last(client) + 1 else NUMBER_GAP
 
     def _event_problem(self, work: ParticipantWork, event: Event) -> str | None:
-        """Return an error message if an event does not fit the assigned items."""
+        """Return an error message if an event does not match the assigned items."""
         item = event.item
         number = work.by_key.get(item.key)
         lease = None if number is None else work.shown[number].lease
@@ -610,7 +615,7 @@ class SharedSession:
         after = work.arrivals.ledger.judgment(key)
         self._update_learner(work, event)
         if number is None:
-            return  # a grade in a comparison does not fill the overlap
+            return  # a grade in a comparison does not count towards the overlap
         lease = work.shown[number].lease
         was = lease.state
         if after is None and before is not None:
@@ -649,14 +654,14 @@ class SharedSession:
         )
 
     def _claim_next(self, person: str, now: float) -> Claim:
-        """Claim one more lease; if none is left, from a newer version of the pool."""
+        """Claim one more lease; if none is left, reload the pool and try again."""
         if self.options.learns:
             self.active_learning.find_for(person, self.scheduler)
         given = self.scheduler.claim(person, now)
         return self.scheduler.claim(person, now) if not given.leases and self._refresh() else given
 
     def _refresh(self) -> bool:
-        """Load a newer version of the pool; return whether there was one."""
+        """Reload the pool; return whether there was a newer version."""
         before, self._version = self._version, self.store.pool_version()
         if self._version == before:
             return False
@@ -682,7 +687,7 @@ class SharedSession:
         self.store.give(work.participant, len(work.shown) - 1, [shown.item], [shown.secret])
         return True
 
-    # Requests of the session leader
+    # Requests of the host
 
     def set_state(self, state: str) -> None:
         """Set the session to open, paused or ended."""
@@ -723,16 +728,17 @@ class SharedSession:
         self._store_states(self._ask(options))
 
     def _ask(self, options: SessionOptions) -> list[Lease]:
-        """Apply other options, and return the leases lost by the change.
+        """Apply new options, and return the leases lost through the change.
 
-        Another server that reads the options receives the states from the server that changed them.
+        Another server that reads the new options receives the lease states from the server that
+        changed them.
         """
         self.options, self.subject = options, options.subject(self.store)
         self.notified.add(EVERYBODY)
         return self._reschedule()
 
     def set_aside(self, person: str) -> None:
-        """Exclude a participant, so that others judge their pairs; their events stay."""
+        """Exclude a participant, so that others judge their pairs; the events are still stored."""
         for work in self._works_of(person):
             self.store.set_aside(work.participant.id, aside=True)
             self.notified.add(work.participant.id)
@@ -742,7 +748,7 @@ class SharedSession:
     def bring_back(self, person: str) -> None:
         """Include a participant again.
 
-        Their judgments of pairs whose overlap others filled meanwhile become late.
+        Their judgments become late for pairs that others have completed meanwhile.
         """
         for work in self._works_of(person):
             self.store.set_aside(work.participant.id, aside=False)
@@ -753,7 +759,7 @@ class SharedSession:
     def set_same(self, person: str, other: str) -> None:
         """Merge two ids into one participant.
 
-        Items that one id holds and the other judged are released.
+        Items that one id holds and the other has judged are released.
         """
         if self.scheduler.who(person) == self.scheduler.who(other):
             raise IrjudgeError("They are already the same participant.")
@@ -764,7 +770,7 @@ class SharedSession:
             self.set_aside(id)
 
     def _reschedule(self) -> list[Lease]:
-        """Rebuild the scheduler with the same leases and current ids; return leases lost by it."""
+        """Rebuild the scheduler with the same leases and the current ids; return the leases lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for work in self._works.values():
             for lease in work.leases:
@@ -775,7 +781,7 @@ class SharedSession:
         return self.scheduler.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
-        """Release the leases of a participant under all ids; return how many there were."""
+        """Release the leases of a participant under all ids; return their number."""
         ids = self.scheduler.ids(person)
         lost = self.scheduler.release([lease for id in ids for lease in self.scheduler.held(id)])
         self._store_states(lost)
@@ -792,7 +798,7 @@ class SharedSession:
         return True
 
     def _late(self) -> list[Lease]:
-        """Return late leases whose judgment was not undone."""
+        """Return late leases whose judgments are not undone."""
         works, late = self._works, self.scheduler.late()
         return [
             lease
@@ -807,7 +813,7 @@ class SharedSession:
         return self._works.values()
 
     def find_participant(self, name: str) -> str:
-        """Return the id of the participant with this name or id."""
+        """Return the id of the participant with a given name or id."""
         if name in self._works:
             return name
         for id, work in self._works.items():

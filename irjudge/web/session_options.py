@@ -1,4 +1,4 @@
-"""Options of a session, their checks and their storage."""
+"""Options of a session: validation and storage."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -60,8 +60,8 @@ CODE_LENGTH = 8
 
 # Options of `irjudge serve` and of the form in the window.
 
-STORE_LEASE = 300.0  # seconds, if a database stores the session
-MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # of a form's fields
+STORE_LEASE = 300.0  # seconds, if the session is stored in a database
+MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # maximum values of form fields
 REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
 GRADING = When("mode", ("grade",), enforced=False)
 LEARNING = When("order", ("learning",), enforced=False)
@@ -71,7 +71,7 @@ NO_LEARNING = tuple(order for order in REQUESTED_ORDERS if order != "learning")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRequest:
-    """Options of a session, as the host gives them; `plan_session` resolves them."""
+    """Options of a session as given by the host; `plan_session` resolves them."""
 
     host: Annotated[
         str,
@@ -427,7 +427,7 @@ class SessionRequest:
     ] = False
 
     def terms(self) -> Terms:
-        """Return how the session distributes its pairs."""
+        """Return how the session assigns its pairs."""
         return Terms(
             self.overlap,
             self.lease or (STORE_LEASE if self.store else DEFAULT_LEASE),
@@ -440,7 +440,7 @@ class SessionRequest:
         )
 
     def crowd_panel(self) -> CrowdPanel | None:
-        """Return the panel that sends participants, if any."""
+        """Return the panel that recruits participants, if there is one."""
         if not self.panel:
             return None
         return load_panel(
@@ -453,7 +453,7 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return consent text and survey; None for those of the project."""
+        """Return consent text and survey; None for those stored in the project."""
         if not (self.consent or self.minutes or self.survey):
             return None
         try:
@@ -466,22 +466,22 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """Options of a session, as stored."""
+    """Options of a session in stored form."""
 
-    terms: Terms = field(default_factory=Terms)  # rules of assigning pairs
+    terms: Terms = field(default_factory=Terms)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all
     # who may join: `open`, anyone with the code; `names`, listed names; `links`, personal links
     join: Join = "open"
     names: tuple[str, ...] = ()  # the list
-    gold_from: str | None = None  # name of the gold qrels; None for the first
+    gold_from: str | None = None  # name of the gold qrels; None for the first qrels
     # side-by-side comparison, without its overlap and repeats; None to grade pooled documents
     compare: Comparison | None = None
     panel: CrowdPanel | None = None  # recruitment panel; None if participants are not recruited
-    start: StartPage | None = None  # consent and survey of participants; None for none
-    again: bool = False  # reassign pairs that are assigned or judged elsewhere
+    start: StartPage | None = None  # consent and survey of participants; None if there are none
+    again: bool = False  # whether pairs assigned or judged elsewhere are assigned again
     search: bool = False  # whether participants may search the collection and judge results
-    norming: Norming | None = None  # norming rounds at the beginning; None for none
-    several: int = 0  # documents of a topic per page; 0 shows one at a time
+    norming: Norming | None = None  # norming rounds at the beginning; None if there are none
+    several: int = 0  # documents of a topic per page; 0 if they are shown one at a time
     # the original request; only options without a field of their own are stored
     request: SessionRequest = field(default_factory=SessionRequest)
 
@@ -500,7 +500,7 @@ class SessionOptions:
         return make_subject(store, self.compare, self.topics, self.norming, learns=self.learns)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the options in stored form."""
+        """Return the options as JSON for storing."""
         compare = comparison_as_json(self.compare) if self.compare else None
         panel = self.panel.as_json() if self.panel else None
         values = {name: value for name, value in asdict(self).items() if name != "request"}
@@ -516,7 +516,7 @@ class SessionOptions:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SessionOptions":
-        """Return options from their stored form."""
+        """Return options from stored JSON."""
         values = {
             name: data[name]
             for name in ("join", "gold_from", "again", "search", "several")
@@ -545,7 +545,7 @@ PLANNED = frozenset(
 
 
 def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]:
-    """Return a function that plans a session in a project as requested.
+    """Return a function that plans the requested session in a project.
 
     Options that need no project are checked immediately.
     """
@@ -589,7 +589,7 @@ def begin_session(
         clock(),
     )
     with project.transaction():
-        ensure_identity(project)  # by which a file that a page saves is known
+        ensure_identity(project)  # identifies the project of a file saved by a page
         project.assignments.add_round(made)
         code = project.sessions.add(
             secrets.token_hex(16), made.number, options.as_json(), made.made
@@ -602,7 +602,7 @@ def begin_session(
 
 
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
-    """Return validated options in the form to store; raise IrjudgeError if they are invalid."""
+    """Return validated options for storing; raise IrjudgeError if they are invalid."""
     if options.join not in JOINS or options.terms.order not in ORDERS:
         raise IrjudgeError("The way to join must be one of {joins}.", joins=", ".join(JOINS))
     if options.join != "open" and not options.names:
@@ -637,7 +637,7 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
 
 
 def _check_collection(project: Project, options: SessionOptions) -> None:
-    """Raise a `ProjectError` without documents and topics for active learning."""
+    """Raise `ProjectError` if documents or topics for active learning are missing."""
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
         raise ProjectError("Active learning needs documents and topics; the project has none.")
@@ -646,7 +646,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
-    """Raise a `ProjectError` if no requested pair is left to judge."""
+    """Raise `ProjectError` if none of the requested pairs is left to judge."""
     pool, _ = list_unassigned(project, again=options.again)
     unknown = [topic for topic in options.topics if topic not in pool]
     if unknown:
@@ -665,7 +665,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
 
 
 def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
-    """Return the options of a session that are stored with the rounds of assignments."""
+    """Return the session options stored with rounds of assignments."""
     common = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
@@ -690,7 +690,7 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
 
 
 def resumable(project: Project) -> StoredSession | None:
-    """Return the newest unfinished session that is not stored in a database; None if none."""
+    """Return the newest unfinished session that is not stored in a database; None if there is none."""
     sessions = (
         each
         for each in reversed(project.sessions.all())
@@ -700,14 +700,14 @@ def resumable(project: Project) -> StoredSession | None:
 
 
 def new_code() -> str:
-    """Return a code to join by, to be read aloud: 39 bits."""
+    """Return a join code that is easy to read aloud: 39 bits."""
     return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 
 
 def read_gold_by_topic(
     project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
-    """Return the gold documents by topic, and those of attention checks."""
+    """Return the gold documents by topic, and the attention checks."""
     if not options.terms.asks_gold:
         return {}, {}
     named = options.panel.checks if options.panel else ""

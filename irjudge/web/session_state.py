@@ -1,4 +1,4 @@
-"""Work of each participant of a session, and what pages and host are shown."""
+"""Work of each participant of a session, and the state shown to pages and host."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
 
-# Quotas of what one id may write: initial amount, and amount for each lease.
+# Quotas for the events of one id: initial amount, and amount per lease.
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000  # bytes
@@ -35,7 +35,7 @@ QUOTA_EXCEEDED = Message("more judgments were written than the assignment allows
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One presentation: lease, item as shown, note for the organiser, and occurrence."""
+    """Presentation of an item: lease, item as shown, organiser's note, and occurrence."""
 
     lease: Lease
     item: AssignedItem
@@ -70,7 +70,7 @@ class ParticipantWork:
     def add(
         self, lease: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
     ) -> Presentation:
-        """Add a lease with its item; with `grading`, compared documents may be graded too."""
+        """Add a lease and its item; with `grading`, compared documents may also be graded."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
         made = Presentation(lease, item, secret, self._times[same])
@@ -85,12 +85,12 @@ class ParticipantWork:
 
     @property
     def judged_count(self) -> int:
-        """Number of leases with a current judgment, counted or not."""
+        """Number of leases with a current judgment, whether counted or not."""
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
 
     @property
     def late(self) -> int:
-        """Number of late judgments that were not undone."""
+        """Number of late judgments that are not undone."""
         late = (shown for shown in self.shown if shown.lease.state == "late")
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
@@ -108,12 +108,12 @@ class ParticipantWork:
                 yield shown.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
-        """Return the norming round in which an item of the page was assigned; 0 for none."""
+        """Return the norming round in which an item was assigned; 0 if there is none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if number is None else read_round_number(self.shown[number].secret)
 
     def round_votes(self, who: str) -> Iterator[RoundVote]:
-        """Yield the votes of this id in norming rounds, attributed to `who`."""
+        """Yield this id's votes in norming rounds, attributed to `who`."""
         for shown in self.shown:
             number, event = (
                 read_round_number(shown.secret),
@@ -123,7 +123,9 @@ class ParticipantWork:
                 yield RoundVote.of(who, number, event, self.arrivals.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
-        """Return the first judgment of an item, even if undone or replaced; None if there is none."""
+        """Return the first judgment of an item, even if it was undone or replaced; None if there is
+        none.
+        """
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
         )
@@ -141,13 +143,13 @@ class ParticipantWork:
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was freed: it has neither name nor token."""
+        """Whether the seat was freed, so that it has neither name nor token."""
         return not (self.participant.name or self.participant.token)
 
     def problem(self, event: Event) -> Message | None:
-        """Return an error message if an event exceeds the participant's quota, else None.
+        """Return an error message if an event exceeds the participant's quota, otherwise None.
 
-        Quotas keep one participant from slowing down the writer for all others.
+        Quotas prevent a participant from slowing down the writer for all others.
         """
         written = self.arrivals
         actions, size, drafted = (
@@ -168,7 +170,7 @@ class ParticipantWork:
         )
 
     def note(self, event: Event) -> None:
-        """Add an event that another server wrote."""
+        """Add an event written by another server."""
         self.arrivals.note(event)
         self.time(event)
 
@@ -198,20 +200,21 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
     return list(votes.values())
 
 
-# Responses for pages and status for the session leader
+# Responses to pages, and status for the host
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat
 EVERYBODY = ""  # denotes all participants in place of an id
-NAME_CONSENT = "named"  # key of a survey answer: the participant may be named with their reasons
+# key of a survey answer: whether the participant may be named with their reasons
+NAME_CONSENT = "named"
 MAX_REASONS, MAX_REASON_LENGTH = (
     20,
     300,
-)  # reasons per document shown to all, and characters of a reason
-MAX_RESENT = 30  # judged items that are sent to a browser without local data
+)  # maximum reasons shown per document, and maximum characters of a reason
+MAX_RESENT = 30  # maximum judged items sent to a browser that has no local data
 
 
 class Refused(IrjudgeError):
-    """A request that the session rejects; the page identifies the reason by `kind`."""
+    """Error: a rejected request; the page identifies the reason by `kind`."""
 
     def __init__(self, kind: str, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(sentence, key=key, **values)
@@ -220,7 +223,7 @@ class Refused(IrjudgeError):
 
 @dataclass(frozen=True, slots=True)
 class ItemPresentation:
-    """One item for a page: its position among the participant's items, and what to render.
+    """Item for a page: its position among the participant's items, and what to render.
 
     The sender adds the texts.
     """
@@ -230,14 +233,14 @@ class ItemPresentation:
     occurrence: int
 
 
-@dataclass(frozen=True)  # without slots: `vars` copies the fields into responses
+@dataclass(frozen=True)  # without slots, since `vars` copies the fields into responses
 class PageUpdate:
-    """Session state that is sent to every page as soon as it changes."""
+    """Session state sent to pages as soon as it changes."""
 
-    state: str  # of the session
-    message: str = ""  # of the session leader, to all
+    state: str  # state of the session
+    message: str = ""  # message of the host to all participants
     aside: bool = False  # whether the participant is excluded
-    round: Mapping[str, Any] | None = None  # newest norming round; None without rounds
+    round: Mapping[str, Any] | None = None  # newest norming round; None if there are none
 
 
 @dataclass(slots=True)
@@ -247,17 +250,17 @@ class SyncResponse:
     acknowledged: int  # sequence number of the client's newest stored action
     refused: tuple[int, str] | None  # number and reason of the first rejected action
     count: int  # stored actions of the participant
-    places: int  # items ever assigned to the participant
-    showings: list[ItemPresentation]  # missing in the page
+    places: int  # number of items ever assigned to the participant
+    showings: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
     # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
-    own: int = 0  # judgments of the participant in `wanted`, or in their submission
-    complete: str = ""  # completion link of a panel; empty until the submission is done
+    own: int = 0  # the participant's judgments among `wanted`, or in their submission
+    complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty
-    late: int = 0  # late judgments of the participant
-    share: int = 0  # items of a submission; 0 if not set
+    late: int = 0  # number of late judgments of the participant
+    share: int = 0  # number of items of a submission; 0 if not set
     # as in PageNews
     state: str = ""
     message: str = ""
@@ -267,24 +270,26 @@ class SyncResponse:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """State of one participant, under all their ids, for the session leader."""
+    """State of one participant, under all ids, for the host."""
 
     id: str  # main id
     name: str
-    # counted judgments of the newest norming round, or of the pool after the rounds
+    # counted judgments in the newest norming round, or in the pool after the rounds
     judged: int
     late: int
     held: int
     aside: bool
     here: bool
     seconds: float | None  # median active time of a judgment
-    same: str = ""  # other names under which the participant joined, with commas
-    normed: int = 0  # judgments that count in earlier norming rounds
-    completed: Completion | None = None  # of a panel: when the completion link was shown
+    same: str = ""  # other names under which the participant joined, separated by commas
+    normed: int = 0  # counted judgments in earlier norming rounds
+    completed: Completion | None = None  # for panels: when the completion link was shown
 
 
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
-    """Return the counted judgments of a participant: in current totals, and in earlier rounds."""
+    """Return the number of a participant's counted judgments in the current totals and in earlier
+    rounds.
+    """
     counting = [
         scheduler.is_current(lease.pair)
         for work in works
@@ -324,9 +329,9 @@ def make_seat(
 
 
 def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemPresentation]:
-    """Return the items that a page lacks if it has `has` of them.
+    """Return the items that a page lacks if it already has `has` of them.
 
-    Items judged long ago are left out, because the page does not need their texts.
+    Items judged long ago are omitted, because the page does not need their texts.
     """
     missing = list(enumerate(work.shown))[max(0, has) :]
     done = [number for number, each in missing if each.lease.state in ("counted", "late", "taken")]
@@ -346,9 +351,9 @@ T = TypeVar("T")
 def round_for_page(
     norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
 ) -> Json:
-    """Return the newest norming round for a page, with the document shown if it is closed.
+    """Return the newest norming round for a page, including the document shown if it is closed.
 
-    `names` are those of participants who agreed to be named with their reasons.
+    `names` are the names of participants who agreed to be named with their reasons.
     """
     number = len(norming.rounds)
     fields: Json = {
@@ -416,11 +421,11 @@ class RoundOptions(Protocol):
 
     @property
     def norming(self) -> Norming | None:
-        """Norming rounds; None for none."""
+        """Norming rounds; None if there are none."""
 
 
 class RoundSource(Protocol):
-    """Protocol of a session whose norming rounds are computed."""
+    """Protocol of a session for which norming results are computed."""
 
     @property
     def options(self) -> RoundOptions:
@@ -439,7 +444,7 @@ class RoundSource(Protocol):
 
 
 class RoundCache:
-    """Cache of results about norming rounds, invalidated by each event."""
+    """Cache of norming results, invalidated by each event."""
 
     def __init__(self, session: RoundSource) -> None:
         self._session = session
@@ -496,15 +501,15 @@ class RoundCache:
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """Status of a session, for the session leader."""
+    """Status of a session, for the host."""
 
     state: str
     seats: tuple[Seat, ...]
     topics: Mapping[str, tuple[int, int]]
-    late: tuple[tuple[str, Pair], ...]  # id and pair
-    actions: int  # of all participants
-    complete: int = 0  # documents with all judgments that `topics` counts as wanted
-    names: Mapping[str, str] = field(default_factory=dict)  # of all ids that joined
+    late: tuple[tuple[str, Pair], ...]  # participant and pair of each late judgment
+    actions: int  # number of actions of all participants
+    complete: int = 0  # number of documents that have all the judgments wanted by `topics`
+    names: Mapping[str, str] = field(default_factory=dict)  # names of all ids that have joined
 
 
 def session_status(

@@ -1,4 +1,4 @@
-"""Store of a session: interface, and the store in a project file."""
+"""Store of a session: protocol, and implementation in a project file."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote
 from irjudge.store import Completion, EventLog, Participant, Project, StoredSession
 from irjudge.web.scheduler import State
 
-# Interface of all stores
+# Protocol of all stores
 
 
 @dataclass(frozen=True, slots=True)
 class LeasedItem:
-    """Stored lease: number among the participant's leases, item, note and state.
+    """Stored lease: index among the participant's leases, item, note and state.
 
-    The state is empty where it follows from the log: `counted` once it was judged, `held` before.
+    The state is empty if it follows from the log: `counted` if judged, otherwise `held`.
     """
 
     number: int
@@ -36,21 +36,21 @@ class LeasedItem:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantJoined:
-    """Another server admitted a participant."""
+    """Event: another server admitted a participant."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantChanged:
-    """Another server replaced a participant's token or freed their seat."""
+    """Event: another server replaced a participant's token or freed their seat."""
 
     person: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ItemAssigned:
-    """Another server assigned an item."""
+    """Event: another server assigned an item."""
 
     person: str
     lease: LeasedItem
@@ -58,7 +58,7 @@ class ItemAssigned:
 
 @dataclass(frozen=True, slots=True)
 class ItemStateChanged:
-    """Another server changed the state of a lease."""
+    """Event: another server changed the state of a lease."""
 
     person: str
     number: int
@@ -67,14 +67,14 @@ class ItemStateChanged:
 
 @dataclass(frozen=True, slots=True)
 class ActionTaken:
-    """Another server stored an event."""
+    """Event: another server stored an action."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class ExclusionChanged:
-    """Another server excluded a participant, or included them again."""
+    """Event: another server excluded a participant, or included them again."""
 
     person: str
     aside: bool
@@ -82,14 +82,14 @@ class ExclusionChanged:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantMerged:
-    """Another server merged ids of a participant."""
+    """Event: another server merged ids of a participant."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Seconds since a participant's last heartbeat at another server."""
+    """Event: seconds since a participant's last heartbeat at another server."""
 
     person: str
     seconds: float
@@ -97,21 +97,21 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class StateChanged:
-    """Another server opened, paused or ended the session."""
+    """Event: another server opened, paused or ended the session."""
 
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Another server changed the session leader's message; empty for none."""
+    """Event: another server changed the host's message; empty if there is none."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class TermsChanged:
-    """Another server changed the session's options."""
+    """Event: another server changed the session's options."""
 
     terms: Mapping[str, Any]
 
@@ -132,14 +132,14 @@ SessionChange: TypeAlias = (
 
 
 class Conflict(CommitFailed):
-    """A write contradicts stored data; other writes can succeed without it."""
+    """Error: a write contradicts stored data; other writes can succeed without it."""
 
 
 class SessionStore(Protocol):
     """Protocol of the store of one session; one thread uses it at a time.
 
-    Methods that write are called inside `transaction`. Writes are durable once it succeeds; if it
-    raises, nothing is written.
+    Methods that write must be called inside `transaction`. Writes are durable once it succeeds; if
+    it raises, nothing is written.
     """
 
     @property
@@ -157,13 +157,13 @@ class SessionStore(Protocol):
         """Inside a transaction, roll back only this block if it raises."""
 
     def changes(self) -> Iterable[SessionChange]:
-        """Yield changes by other servers since the last transaction; call at the start of one."""
+        """Yield changes by other servers since the last transaction; to be called at its beginning."""
 
     # The session
 
     @property
     def code(self) -> str:
-        """Join code; empty if each server draws its own."""
+        """Join code; empty if each server has its own."""
 
     def session(self) -> StoredSession:
         """Return the stored session."""
@@ -184,10 +184,10 @@ class SessionStore(Protocol):
         """Store the session's options as JSON."""
 
     def message(self) -> str:
-        """Return the session leader's message to all; empty for none."""
+        """Return the host's message to all participants; empty if there is none."""
 
     def say(self, message: str) -> None:
-        """Store the session leader's message to all; empty for none."""
+        """Store the host's message to all participants; an empty text removes it."""
 
     # Participants
 
@@ -210,10 +210,10 @@ class SessionStore(Protocol):
         """Remove name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return by id the participants who were shown a panel's completion link."""
+        """Return, by id, the participants who were shown a panel's completion link."""
 
     def note_completion(self, person: str, completion: Completion) -> None:
-        """Record that a participant was first shown the completion link."""
+        """Record when a participant was first shown the completion link."""
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the survey answers by id."""
@@ -225,7 +225,7 @@ class SessionStore(Protocol):
         """Exclude or include a participant."""
 
     def same(self) -> Mapping[str, str]:
-        """Return the main id of each further id."""
+        """Return the main id for each further id."""
 
     def set_same(self, person: str, other: str) -> None:
         """Merge two ids into one participant."""
@@ -239,7 +239,7 @@ class SessionStore(Protocol):
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
-        """Return whether a client unknown in this session has events elsewhere."""
+        """Return whether a client that is unknown in this session has events in others."""
 
     def give(
         self,
@@ -248,7 +248,7 @@ class SessionStore(Protocol):
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
-        """Store leases of a participant, from number `begin` on."""
+        """Store leases of a participant, numbered from `begin`."""
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
@@ -257,7 +257,7 @@ class SessionStore(Protocol):
 Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
 
 
-# Store in the project file, which one process writes
+# Store in the project file, which only one process writes
 
 ID_BYTES = 5
 STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that the log does not imply
@@ -273,7 +273,7 @@ class ProjectStore:
 
     @property
     def project(self) -> Project:
-        """The project, which is the store as well."""
+        """The project, which also stores the session."""
         return self._project
 
     @property
@@ -300,7 +300,7 @@ class ProjectStore:
         )
 
     def seed(self) -> int:
-        """Return the seed of its round."""
+        """Return the random seed of the session's round."""
         return next(
             (
                 each.seed
@@ -311,7 +311,7 @@ class ProjectStore:
         )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return documents that no other assignment has, or all if they are judged once more."""
+        """Return the documents not assigned elsewhere, or all documents if they are judged again."""
         return list_unassigned(
             self._project, besides=self._session.round, again=self._session.again
         )[0]
@@ -329,11 +329,11 @@ class ProjectStore:
         self._project.sessions.set_terms(self._session.code, terms)
 
     def message(self) -> str:
-        """Return the session leader's message."""
+        """Return the host's message."""
         return self._project.sessions.message(self._session.code)
 
     def say(self, message: str) -> None:
-        """Store the session leader's message."""
+        """Store the host's message."""
         self._project.sessions.say(self._session.code, message)
 
     def people(self) -> Sequence[Participant]:
@@ -383,7 +383,7 @@ class ProjectStore:
         self._project.sessions.free(person)
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return completions of all sessions of the project."""
+        """Return the completions in all sessions of the project."""
         return self._project.sessions.completions()
 
     def note_completion(self, person: str, completion: Completion) -> None:
@@ -391,7 +391,7 @@ class ProjectStore:
         self._project.sessions.note_completion(person, completion)
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return survey answers of all sessions of the project."""
+        """Return the survey answers in all sessions of the project."""
         return self._project.sessions.surveys()
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
@@ -405,7 +405,7 @@ class ProjectStore:
         )
 
     def same(self) -> Mapping[str, str]:
-        """Return the main id of each further id in the project."""
+        """Return the main id for each further id in the project."""
         return self._project.sessions.same()
 
     def set_same(self, person: str, other: str) -> None:
@@ -454,7 +454,7 @@ class ProjectStore:
 
 
 def new_id(known: Iterable[str]) -> str:
-    """Return an unused opaque id."""
+    """Return an unused, opaque id."""
     taken = set(known)
     return next(
         made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken

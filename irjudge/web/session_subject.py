@@ -15,12 +15,12 @@ from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
-SEPARATOR = "\0"  # joins two runs, or document and round, in a scheduler's pair
+SEPARATOR = "\0"  # separator of two runs, or of document and round, in a scheduler's pair
 UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """Protocol of the subject of a session: what it asks, for scheduler and page."""
+    """Protocol of the subject of a session: its questions, for scheduler and page."""
 
     mode: Mode
     page_mode: PageMode
@@ -28,7 +28,7 @@ class Subject(Protocol):
 
     @property
     def closed(self) -> frozenset[Pair]:
-        """Pairs assigned to all participants whose round is closed."""
+        """Pairs of closed rounds, which were assigned to all participants."""
 
     def pool(self) -> dict[str, list[str]]:
         """Return the items to judge now, by topic."""
@@ -42,11 +42,11 @@ class Subject(Protocol):
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
     def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
-        """Return whether a lease can be shown a second time now."""
+        """Return whether a lease can be presented again now."""
 
 
 class GradingSubject:
-    """Documents of the pool that no other assignment has."""
+    """Pooled documents not assigned elsewhere."""
 
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
@@ -72,15 +72,15 @@ class GradingSubject:
         return AssignedItem(lease.pair[0], ((lease.pair[1],),)), OrganiserNote(lease.role)
 
     def may_repeat(self, _lease: Lease, _before: Sequence[Presentation]) -> bool:
-        """Return True: every document can be repeated."""
+        """Return True, since every document can be repeated."""
         return True
 
 
 class ActiveLearningSubject(GradingSubject):
-    """Documents of the whole collection, selected by active learning during judging."""
+    """Documents of the entire collection, selected by active learning during judging."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the topics, each without documents."""
+        """Return the topics, without documents."""
         return {
             topic: []
             for topic in self._topics
@@ -91,7 +91,7 @@ class ActiveLearningSubject(GradingSubject):
 class NormingSubject(GradingSubject):
     """The same documents for all participants, in rounds; then the rest of the pool.
 
-    The number of the round is part of a scheduler's pair.
+    The round number is part of the scheduler's pairs.
     """
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
@@ -110,11 +110,11 @@ class NormingSubject(GradingSubject):
         return self._rounds[-1] if self._rounds else ()
 
     def left(self) -> dict[str, list[str]]:
-        """Return the documents of the pool that were in no round."""
+        """Return the documents of the pool that were not part of a round."""
         return self.without_rounds(super().pool())
 
     def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Return the documents of each topic that were in no round."""
+        """Return the documents of each topic that were not part of a round."""
         normed = self._norming.pairs
         return {
             topic: [each for each in names if (topic, each) not in normed]
@@ -122,14 +122,14 @@ class NormingSubject(GradingSubject):
         }
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the documents of all rounds; after the last round, those of the pool too."""
+        """Return the documents of all rounds and, after the last round, those of the pool."""
         pool = self.left() if self.over else {}
         for topic, named in (pair for pairs in self._rounds for pair in pairs):
             pool.setdefault(topic, []).append(named)
         return pool
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return topic and document; documents of a round include its number."""
+        """Return topic and document; a document of a round includes the round number."""
         number, pair = read_round_number(secret), super().pair_of(item, secret)
         return _round_pair(pair, number) if number else pair
 
@@ -166,7 +166,9 @@ class RoundScheduler(Scheduler):
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return by topic the counted judgments of the newest round, and the number if all judge."""
+        """Return, by topic, the counted judgments of the newest round and their number when
+        complete.
+        """
         here, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
             counted, wanted = progress.get(pair[0], (0, 0))
@@ -184,7 +186,7 @@ class RoundScheduler(Scheduler):
 
 
 class ComparisonSubject:
-    """Questions of a comparison, with left and right drawn and balanced per participant."""
+    """Questions of a comparison, with sides drawn and balanced for each participant."""
 
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()
@@ -213,7 +215,7 @@ class ComparisonSubject:
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its left and right lists.
 
-        A repeat swaps them; otherwise the run that was on the left less often is on the left.
+        A repeat swaps them; otherwise the run that has been on the left less often is on the left.
         """
         question = self._questions[lease.pair]
         first_left = (
@@ -232,7 +234,7 @@ class ComparisonSubject:
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
     def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
-        """Return whether a repeat with swapped lists keeps left and right balanced within one."""
+        """Return whether a repeat with swapped lists keeps the balance of sides within one."""
         question = self._questions.get(lease.pair)
         if question is None or question.lists[0] == question.lists[1]:
             return False
@@ -253,7 +255,7 @@ class ComparisonSubject:
     def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:
         """Return how much more often the first list was on the left than on the right.
 
-        Counted over questions about the same two runs, or about any two documents.
+        Only questions about the same two runs, or about two documents, are counted.
         """
         balance = 0
         for shown in before:
@@ -268,7 +270,7 @@ class ComparisonSubject:
         return balance
 
     def _was_first_left(self, lease: Lease, before: Sequence[Presentation]) -> bool:
-        """Return whether the first list was on the left at the first presentation."""
+        """Return whether the first list was on the left when first presented."""
         shown = next(shown for shown in before if shown.lease.pair == lease.pair)
         return self._is_first_left(self._questions[lease.pair], shown)
 
@@ -339,7 +341,7 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
 
 
 def describe_pair(pair: Pair) -> str:
-    """Return the document of a scheduler's pair, or the two that are compared.
+    """Return the document of a scheduler's pair, or the two compared documents or runs.
 
     >>> describe_pair(("401", "d1")), describe_pair(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')

@@ -80,19 +80,20 @@ from irjudge.text import (
 )
 from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_document
 
-# Page images of PDF files, drawn once for all files
+# Page images of PDF files, rendered once for all files
 
-MAX_IMAGE_BYTES = 100_000_000  # encoded bytes per file; larger files take browsers seconds to open
+# maximum encoded bytes per file; browsers take seconds to open larger files
+MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # per document
-SAMPLE_SIZE = 6  # documents drawn for estimating the total size
+SAMPLE_SIZE = 6  # documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
 _sizes: dict[
     bytes, int
-] = {}  # image bytes of PDF files by hash, because a form asks with every key
+] = {}  # image bytes of PDF files by hash; cached, because a form asks after every key press
 
 
 class PageImages:
-    """Images of PDF pages, in a folder until they are written."""
+    """Images of PDF pages, stored in a folder until they are written."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -101,7 +102,7 @@ class PageImages:
 
     @property
     def warnings(self) -> list[str]:
-        """Return a message naming documents whose pages could not be drawn."""
+        """Return a message naming documents whose pages could not be rendered."""
         if not self._failed:
             return []
         names = join_messages(self._failed[:MAX_NAMED]) + (
@@ -117,7 +118,7 @@ class PageImages:
         ]
 
     def draw(self, project: Project, documents: Iterable[str], progress: Progress) -> None:
-        """Draw the pages of documents that have a PDF file in the project."""
+        """Render the pages of documents that have a PDF file in the project."""
         sizes = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
         for name, (digest, _size) in progress.through(
             sizes.items(), Message("Rendering pages"), total=len(sizes)
@@ -131,7 +132,7 @@ class PageImages:
                 self._failed.append(name)
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a task with its page images and the references of documents to them."""
+        """Return a task with page images, and documents that refer to them."""
         positions: dict[str, int] = {}
         documents = [
             {**each, "pages": positions.setdefault(name, len(positions))}
@@ -145,7 +146,7 @@ class PageImages:
         return {**task, "documents": documents, **({"sheets": sheets} if sheets else {})}
 
     def check(self, documents: Iterable[str], assessor: str) -> None:
-        """Raise a `ProjectError` if images of documents exceed the limit of one file."""
+        """Raise `ProjectError` if the images of documents exceed the limit of one file."""
         names = {name for document in documents if (name := self._names.get(document))}
         size = sum((self._folder / name).stat().st_size for name in names)
         if size > MAX_IMAGE_BYTES:
@@ -164,7 +165,7 @@ class PageImages:
 def draw_page_images(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[PageImages]:
-    """Draw the pages of documents, and delete the images after the block."""
+    """Render the pages of documents, and delete the images after the block."""
     with TemporaryDirectory(prefix="irjudge-pages-") as folder:
         sheets = PageImages(Path(folder))
         sheets.draw(project, documents, progress)
@@ -172,7 +173,7 @@ def draw_page_images(
 
 
 def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
-    """Return the estimated size of all page images of a plan, from a sample of documents."""
+    """Estimate the size of all page images of a plan from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     having: set[str] = set()
     max_bytes = 0
@@ -191,7 +192,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return a sample of files, evenly spread over their sizes."""
+    """Return a sample of files that is evenly spread over their sizes."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(by_size))
     return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
@@ -207,7 +208,7 @@ def _image_bytes(project: Project, document: str, digest: bytes) -> int:
 
 
 def _draw_document(project: Project, document: str, digest: bytes) -> str:
-    """Return the pages of a document for the page, and store their size."""
+    """Render the pages of a document, and store their size."""
     pictures, pages = page_pictures(
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
@@ -221,22 +222,22 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# Task data: no run, rank, score, gold answer or other assessor
+# Task data: nothing about runs, ranks, scores, gold answers or other assessors
 
 Json: TypeAlias = dict[str, Any]
 
 FORMAT_VERSION = 1
 MAX_NOTE_LENGTH = 10_000  # characters
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
-MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst of HTML and plain text 0.7 s
+MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst HTML and plain text 0.7 s
 MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
     1000,
     100_000_000,
-)  # cached items of a session, and bytes of their documents
+)  # maximum cached items of a session, and maximum bytes of their documents
 
 
 def own_assignment(project: Project) -> Assignment:
-    """Return the assignment of an assessor's file."""
+    """Return the assignment in an assessor's file."""
     own = project.assignments.assessor_assignment()
     if own is None:
         raise IrjudgeError(
@@ -256,7 +257,9 @@ def make_task(
     sheets: PageImages | None = None,
     progress: Progress = SILENT,
 ) -> Json:
-    """Return the task of an assignment, the same from the organiser's and the assessor's file."""
+    """Return the task of an assignment; it is the same from the organiser's and the assessor's
+    file.
+    """
     rules = (
         read_comparison_rules(project, assignment) if assignment.mode == "side-by-side" else None
     )
@@ -340,7 +343,7 @@ def make_task_head(
 
 
 class RenderedItems:
-    """Cache of rendered items that the threads of a session share."""
+    """Cache of rendered items, shared by the threads of a session."""
 
     def __init__(self) -> None:
         self._parts: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
@@ -356,7 +359,7 @@ class RenderedItems:
         return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
-        """Cache the parts of an item, and evict the oldest if there are too many."""
+        """Cache the parts of an item; evict the oldest if there are too many."""
         with self._lock:
             if item in self._parts:
                 return
@@ -366,7 +369,7 @@ class RenderedItems:
 
 
 class Fragments:
-    """Renders single items of a session, complete and on request."""
+    """Renders single items of a session on request."""
 
     def __init__(
         self,
@@ -376,7 +379,9 @@ class Fragments:
         max_seconds: float = inf,
         progress: Progress = SILENT,
     ) -> None:
-        """Render items from `project`, up to `max_seconds` bytes of documents at a time; Markdown weighs more."""
+        """Render items of `project`, up to `max_seconds` bytes of documents at a time; Markdown
+        weighs more.
+        """
         self._project, self._max_seconds, self._progress = project, max_seconds, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known: dict[str, _TaskTopic] = {}
@@ -391,8 +396,8 @@ class Fragments:
     def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
-        The list ends where more than `longest` bytes would have to be rendered. The project is read once at most: each query waits for
-        what is being written.
+        The list ends before more than `longest` bytes would have to be rendered. The project is
+        read at most once, since each query waits for pending writes.
         """
         made = {item: self._cache.get(item) for item, _ in showings}
         missing = [item for item, parts in made.items() if parts is None]
@@ -406,7 +411,7 @@ class Fragments:
         return [_presentation_parts(made[item] or {}, occurrence) for item, occurrence in ready]
 
     def one(self, item: AssignedItem, occurrence: int) -> Json:
-        """Return the same for one presentation, regardless of the item's length."""
+        """Return the same for one presentation, whatever the item's length."""
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
         return _presentation_parts(parts, occurrence)
 
@@ -427,7 +432,9 @@ class Fragments:
 
 
 def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return the bytes of an item's documents; Markdown weighs more, as it renders slower."""
+    """Return the bytes of an item's documents; Markdown weighs more, because it renders more
+    slowly.
+    """
     known = [documents[name] for name in item.documents if name in documents]
     return sum(
         len(each.body) * (MARKDOWN_WEIGHT if each.kind == "markdown" else 1) for each in known
@@ -460,7 +467,7 @@ def _task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
 
 @lru_cache(maxsize=16)  # instructions and consent are rendered for each page
 def render_markdown(markdown: str) -> str:
-    """Return Markdown as safe HTML."""
+    """Convert Markdown to safe HTML."""
     if not markdown.strip():
         return ""
     return "".join(
@@ -496,7 +503,7 @@ class _TaskBuilder:
         self._views: dict[str, Json] = {}
 
     def origin(self) -> Json:
-        """Return the hashes that a merge compares: project, scale and texts."""
+        """Return the hashes that merging compares: project, scale and texts."""
         return {
             "project": self._project.get_setting(PROJECT) or "",
             "scale": self._project.scale.to_json(),
@@ -582,7 +589,7 @@ class _TaskBuilder:
         return self._documents[name]
 
     def _prefix(self, index: int, digest: str) -> str:
-        """Return the prefix of ids inside a text; by hash, as single items share one page."""
+        """Return the prefix of ids inside a text, derived from its hash since items share one page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
             if self._single
@@ -601,7 +608,7 @@ class _TaskBuilder:
 
 @dataclass(frozen=True, slots=True)
 class _ItemCache:
-    """Data read while single items are rendered one after another."""
+    """Data read while single items are rendered consecutively."""
 
     topic: "_TaskTopic"
     calibration: Calibration
@@ -626,7 +633,7 @@ class _TaskTopic:
 
 @dataclass(frozen=True, slots=True)
 class _TaskText:
-    """Text with its index, shared by all documents that have it."""
+    """Text with its index, shared by all documents with this text."""
 
     place: int
     digest: str
@@ -668,7 +675,7 @@ class _TaskDocument:
 
 
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
-    """Return the positions of a topic's words in a text, and its best passage."""
+    """Return the positions of a topic's terms in a text, and the best passage."""
     hits = find_terms(text, terms)
     positions = to_utf16_positions(
         text, [offset for hit in hits for offset in (hit.begin, hit.end)]

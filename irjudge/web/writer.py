@@ -1,4 +1,4 @@
-"""Writing thread of a session and its bounded queue."""
+"""Writing thread of a session, with a bounded queue."""
 
 import time
 from collections import Counter, deque
@@ -19,14 +19,14 @@ from irjudge.web.session_store import Conflict, Opening, SessionStore
 
 # Queue
 
-MAX_BATCH = 64  # jobs per commit
-MAX_EXPECTED_WAIT = 1.5  # seconds; above it, new jobs are rejected
-MAX_WAIT = 3.0  # seconds; above it, a queued job is rejected
+MAX_BATCH = 64  # maximum jobs per commit
+MAX_EXPECTED_WAIT = 1.5  # seconds; new jobs are rejected above it
+MAX_WAIT = 3.0  # seconds; queued jobs are rejected above it
 MAX_QUEUED = 2000
 MAX_QUEUED_PER_PARTICIPANT, MAX_QUEUED_PER_ADDRESS = (
     4,
     256,
-)  # the second for requests without a token
+)  # maximum queued jobs per participant, and for requests without a token
 SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 
@@ -37,7 +37,7 @@ class WriterJob:
     work: Callable[..., Any]
     answer: "Future[Any]"
     who: str  # participant; empty for the host
-    max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum of their queued jobs
+    max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of their queued jobs
     since: float = 0.0  # time of queueing
 
 
@@ -53,7 +53,7 @@ class WriterQueue:
         self._mean_seconds, self._begun = (
             0.0,
             float("inf"),
-        )  # mean seconds of a commit, and start of the current one
+        )  # mean seconds per commit, and start of the current one
 
     def put(self, job: WriterJob) -> None:
         """Add a job; jobs of the host are always accepted."""
@@ -76,7 +76,7 @@ class WriterQueue:
             raise ServerBusy(wait)
 
     def wait(self) -> float:
-        """Return the expected wait of a new job, in seconds."""
+        """Return the expected waiting time of a new job in seconds."""
         longer = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
         return (
             longer
@@ -85,7 +85,7 @@ class WriterQueue:
         )
 
     def take(self) -> list[WriterJob]:
-        """Wait for jobs and return a batch without cancelled and overdue ones; empty once closed."""
+        """Wait for jobs and return a batch without cancelled and overdue jobs; empty once closed."""
         with self._changed:
             self._measure_commit()
             while True:
@@ -100,7 +100,7 @@ class WriterQueue:
                 self._changed.wait()
 
     def _in_time(self, job: WriterJob) -> bool:
-        """Return whether a job waited less than the limit; otherwise reject it.
+        """Return whether a job waited less than the limit; reject it otherwise.
 
         Commits may have become slower than expected when the job was accepted.
         """
@@ -110,7 +110,7 @@ class WriterQueue:
         return not late
 
     def close(self) -> None:
-        """Accept no more jobs."""
+        """Refuse further jobs."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -137,14 +137,14 @@ class WriterQueue:
 # Writing thread: commits jobs in batches and sets their results after the commit
 
 MEASURE = "nDCG@10"
-MAX_DECISIVE_PER_PAIR = 200  # per pair of neighbouring runs
+MAX_DECISIVE_PER_PAIR = 200  # maximum documents per pair of adjacent runs
 POLL_PAUSE = 5.0  # seconds between computations
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
-    """Return unjudged documents by how much they can change the order of neighbouring runs.
+    """Return unjudged documents by how much they can change the order of adjacent runs.
 
-    Each pair of neighbours in the ranking of runs has equal weight, so that the whole ranking becomes clear.
+    Each pair of adjacent runs has equal weight, so that the whole ranking is resolved.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         compute_live_table,
@@ -178,7 +178,7 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
 
 class DecisivePoller:
-    """Thread that recomputes the decisive documents regularly and passes them to the session."""
+    """Thread that periodically recomputes the decisive documents and passes them to the session."""
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
         self._path, self._lead, self._stop = path, lead, Event()
@@ -203,7 +203,9 @@ class DecisivePoller:
                         self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
                         seen = count
             except IrjudgeError:
-                pass  # the file is briefly unavailable, or the session ends; the last order stays
+                # the file is temporarily unavailable, or the session is ending; the last order is
+                # kept
+                pass
             self._stop.wait(POLL_PAUSE)
 
 
@@ -258,7 +260,7 @@ class Writer:
         self._queue.check()
 
     def stop(self) -> None:
-        """Finish the queued jobs, and close the store."""
+        """Finish the queued jobs, then close the store."""
         self._queue.close()
         self._thread.join()
 
@@ -286,7 +288,8 @@ class Writer:
     def _work(self, store: SessionStore, jobs: list[WriterJob]) -> None:
         """Run jobs in one transaction and set their results after it.
 
-        If one job fails, all are run again with a savepoint each, a cost that batches without failures avoid.
+        If a job fails, all jobs are run again with a savepoint each; batches without failures avoid
+        this cost.
         """
         answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
@@ -303,7 +306,7 @@ class Writer:
         jobs: list[WriterJob],
         done: Callable[[SessionStore, SharedSession, WriterJob], Any],
     ) -> list[Any] | Exception:
-        """Return the results of jobs in one transaction, or the error that rolled it back."""
+        """Run jobs in one transaction; return their results, or the error that rolled it back."""
         try:
             with store.transaction():
                 self._open(store).catch_up()
@@ -317,12 +320,12 @@ class Writer:
         return answers
 
     def _open(self, store: SessionStore) -> SharedSession:
-        """Return the session, loaded from the store if it was discarded."""
+        """Return the session, reloaded from the store if it was discarded."""
         self._session = self._session or SharedSession(store)
         return self._session
 
     def _alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-        """Return the result of a job, or its error after rolling back this job only."""
+        """Run a job alone; return its result, or its error after rolling back this job only."""
         try:
             with store.savepoint():
                 return _run_job(store, session, job)
@@ -334,7 +337,7 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Return the result of a job or the error that rejects it; other errors are raised."""
+    """Run a job; return its result or the error that rejects it; raise other errors."""
     try:
         return job.work(session)
     except ProjectError:
@@ -344,7 +347,7 @@ def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> An
 
 
 def _is_job_error(error: Exception) -> bool:
-    """Return whether an error concerns one job, not the store."""
+    """Return whether an error concerns a single job and not the store."""
     return isinstance(error, Conflict) or not isinstance(error, CommitFailed)
 
 
