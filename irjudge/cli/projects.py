@@ -303,6 +303,7 @@ DECIDING = (
 def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
     """Return the input files of the options, with their reading options."""
     reading = {name: options.pop(name) for name in DECIDING}
+    options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
     kinds += ["judgments"] if judgments else []
     return Sources(**options, decided=decisions(kinds, **reading))

@@ -219,11 +219,9 @@ def read_run(
 def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
     """Read the run in a folder: one file, with or without `ir-metadata.yml`, or engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
-    data = sorted(only_data_files([*files]))
-    runs = [each for each in data if each.split(".")[0] == "run"]
-    if len(data) == 1 or (len(runs) == 1 and len(data) < len(files)):
-        only = files[data[0] if len(data) == 1 else runs[0]]
-        return _with_metadata_file(read_run(only, name, columns=columns, encoding=encoding), folder)
+    if main := _main_run(sorted(only_data_files([*files])), len(files)):
+        run = read_run(files[main], name, columns=columns, encoding=encoding)
+        return _with_metadata_file(run, folder)
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
     from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
 
@@ -236,6 +234,14 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
             key="folder-without-run",
         ),
     )
+
+
+def _main_run(data: Sequence[str], count: int) -> str | None:
+    """Return the data file of a folder of `count` files that is one run; None if there is none."""
+    if len(data) == 1:
+        return data[0]
+    runs = [each for each in data if each.split(".")[0] == "run"]
+    return runs[0] if len(runs) == 1 and len(data) < count else None
 
 
 def _with_metadata_file(run: Run, path: Path) -> Run:
@@ -417,9 +423,14 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
     )
 
 
+JSON_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")
+MAX_HEAD_BYTES = 512
+MAX_RUN_FILES = 1000
+
+
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return paths with each folder of runs replaced by its run folders (`run=bm25/`,
-    `run=dense/`, or those with `ir-metadata.yml`).
+    `run=dense/`, or those with `ir-metadata.yml`), or by its files if each is a run.
     """
     return [each for path in paths for each in _runs_of(path)]
 
@@ -432,7 +443,26 @@ def _runs_of(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     described = (each for each in path.iterdir() if each.is_dir() and read_run_metadata(each))
-    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(described) or [path]
+    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(described) or _run_files(path) or [path]
+
+
+def _run_files(folder: Path) -> list[Path]:
+    """Return the files of a folder that holds several runs as text; empty if it is one run: parts
+    of a columnar file, engine responses, or a file beside its metadata.
+    """
+    from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
+
+    files = [each for each in folder.iterdir() if each.is_file()]
+    data = only_data_files(sorted(each.name for each in files))
+    if _main_run(data, len(files)) or not 2 <= len(data) <= MAX_RUN_FILES:
+        return []
+    for name in data:
+        if detect_columnar_format(folder / name):
+            return []
+        with open_decompressed(folder / name) as file:
+            if JSON_OBJECT.match(file.read(MAX_HEAD_BYTES)):
+                return []
+    return [folder / name for name in data]
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, Undecided
@@ -187,3 +188,29 @@ def test_folders_of_runs_are_named_by_their_metadata(tmp_path: Path):
     assert distinct_run_names(paths) == ["first", "second"]
     assert [read_run(path).name for path in paths] == ["first", "second"]
     assert pairs(read_run(paths[0])) == SCORED
+
+
+def test_a_folder_of_several_run_files_is_each_of_them(tmp_path: Path):
+    (tmp_path / "b.run").write_text(TREC)
+    (tmp_path / "a.run.gz").write_bytes(gzip.compress(TREC.encode()))
+    (tmp_path / ".hidden").write_text("other")
+    assert expand_run_folders([tmp_path]) == [tmp_path / "a.run.gz", tmp_path / "b.run"]
+
+
+def test_a_folder_that_is_one_run_stays_one(tmp_path: Path):
+    alone, responses, described, columnar = (
+        tmp_path / name for name in ("alone", "responses", "described", "columnar")
+    )
+    for folder in (alone, responses, described):
+        folder.mkdir()
+    (alone / "bm25.run").write_text(TREC)
+    for name in ("one.json", "two.json"):
+        (responses / name).write_text('{"hits": {"hits": []}}')
+    (described / "run.txt").write_text(TREC)
+    (described / "index.log").write_text("other")
+    (described / "ir-metadata.yml").write_text("tag: first")
+    columnar.mkdir()
+    for number in range(2):
+        pa.parquet.write_table(pa.table({"a": [1]}), columnar / f"part-{number}.parquet")
+    folders = [alone, responses, described, columnar]
+    assert expand_run_folders(folders) == folders

@@ -42,6 +42,14 @@ def test_dropped_files_are_read_as_chosen_ones_are(qtbot: QtBot, idle: Callable[
     assert row.ready and row.paths == SOURCES.runs
 
 
+def test_a_folder_of_runs_is_read_as_its_files(qtbot: QtBot, idle: Callable[[], None]) -> None:
+    row = FileRow("runs", "Runs", "")
+    qtbot.addWidget(row)
+    assert dropped(row, file(SOURCES.runs[0].parent))
+    idle()
+    assert row.ready and set(row.paths) == set(SOURCES.runs)
+
+
 @pytest.mark.parametrize(("offered", "taken"), [(COPY | MOVE, True), (MOVE, False)])
 def test_a_file_that_somebody_would_move_here_is_copied(
     qtbot: QtBot, idle: Callable[[], None], offered: Qt.DropAction, taken: bool

@@ -24,7 +24,7 @@ from irjudge.formats import (
     preview_files,
 )
 from irjudge.formats.bytes import path_exists
-from irjudge.formats.rankings import find_off_scale
+from irjudge.formats.rankings import expand_run_folders, find_off_scale
 from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
 from irjudge.store import OWNER, SUFFIX, Project, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
@@ -139,9 +139,11 @@ class FileRow(QWidget):
         self._read()
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files to those chosen; they replace unreadable files, and the previous file of a
-        single-file kind.
+        """Add files to those chosen, a folder of runs as its files; they replace unreadable files,
+        and the previous file of a single-file kind.
         """
+        if self.kind == "runs":
+            paths = expand_run_folders(paths)
         selected = (
             ()
             if self.kind in SINGLE_FILE_KINDS
