@@ -12,6 +12,7 @@ from irjudge_ui.messages import escape_markup
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.frame.progress import BusyOverlay
 from irjudge_ui.widgets import (
+    ChoiceBox,
     Flow,
     GradeBar,
     GradeButtons,
@@ -19,10 +20,20 @@ from irjudge_ui.widgets import (
     Meter,
     NumberField,
     Table,
+    apply_style,
     make_breakable,
     make_label,
 )
 from irjudge_ui.widgets.grades import fit_label
+
+
+def test_rows_of_a_choice_list_are_padded(qtbot: QtBot) -> None:
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItems(["one", "two"])
+    apply_style(box)
+    box.show()
+    assert box.view().sizeHintForRow(0) >= box.fontMetrics().height() + 10
 
 
 @pytest.fixture
