@@ -147,7 +147,7 @@ def side() -> Iterator[None]:
     yield
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n")
     prices = file("prices.csv", "document,price\na,2\nb,3\n")
-    assert "--prices PATH Prices: a table with a header: document, price." in said(
+    assert "--prices PATH Prices: a table with the columns document, price." in said(
         "evaluate", "--help"
     )
     assert "5.0" in said(

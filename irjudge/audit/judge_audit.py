@@ -363,7 +363,7 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
     if len(orders.systems) < MIN_SYSTEMS:
         messages.append(
             Message(
-                "Too few systems to assess their order: {count:,}, at least {least} needed.",
+                "Too few systems to assess their order: {count:,}; at least {least} are needed.",
                 count=len(orders.systems),
                 least=MIN_SYSTEMS,
             )

@@ -16,8 +16,8 @@ class AskRequest:
     allowed: Annotated[
         bool | None,
         Option(
-            "Allow or forbid sending texts of this PROJECT to models; use alone. Default: "
-            "forbidden.",
+            "Allow or forbid sending texts of this PROJECT to models, without other options. "
+            "Default: forbidden.",
             flags=("--allow/--forbid",),
         ),
     ] = None
@@ -46,8 +46,8 @@ class AskRequest:
     key_from: Annotated[
         str | None,
         Option(
-            "Environment variable with the key, or keyring for the system's (`keyring set "
-            "irjudge HOST`); the key is never written to a file.",
+            "Environment variable with the key, or keyring for the system keyring (`keyring "
+            "set irjudge HOST`); the key is never written to a file.",
             metavar="VARIABLE|keyring",
         ),
     ] = None
@@ -93,14 +93,15 @@ class AskRequest:
     schema: Annotated[
         bool,
         Option(
-            "Request answers by a JSON schema; some servers do not support it.",
+            "Request answers that follow a JSON schema; some servers do not support this.",
             flags=("--schema/--no-schema",),
         ),
     ] = True
     logprobs: Annotated[
         bool,
         Option(
-            "Also ask for probabilities of grades, and store them; some servers do not support it."
+            "Also ask for probabilities of grades, and store them; some servers do not "
+            "support this."
         ),
     ] = False
     output: Annotated[

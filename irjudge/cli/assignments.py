@@ -65,7 +65,7 @@ from irjudge.web import HTML, PAGED
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 ALL_BUT = (
-    "Use only the judgments of session participants, or only those of the others; or use all "
+    "Use only the judgments of session participants, or only those of the others, or use all "
     "again. All judgments are kept."
 )
 
@@ -77,7 +77,7 @@ ALL_BUT = (
 def assign_command(project: Path, options: AssignmentRequest, form: str) -> None:
     """Divide the pool of a PROJECT among assessors: one file each.
 
-    Run again, it assigns the additions of a new pool. With --mode side-by-side, assessors compare
+    Run it again to assign the additions of a new pool. With --mode side-by-side, assessors compare
     the results of runs instead, blind, or with --choice two documents at a time.
     """
     if options.withdraw_round is not None:
@@ -459,7 +459,7 @@ def _count_group(project: Project, group: Group) -> None:
 @click.argument("project", type=FILE)
 @click.option("--hour", type=click.FloatRange(0), help="Cost of an hour of judging.")
 @click.option("--item", type=click.FloatRange(0), help="Cost of a judgment.")
-@click.option("--currency", help="Currency, for example EUR.")
+@click.option("--currency", help="Currency, such as EUR.")
 @format_option()
 def price_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, form: str

@@ -481,7 +481,7 @@ def _remarks(
 @click.option(
     "--difference",
     is_flag=True,
-    help="Difference between every two runs, and whether its sign can still change.",
+    help="Print the difference between every two runs, and whether its sign can still change.",
 )
 @click.option(
     "--next",

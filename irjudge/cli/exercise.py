@@ -65,7 +65,7 @@ SKIPPED = "-"
     multiple=True,
     help='An intermediate column, rank by rank, such as "P@r=1 - 0.67"; - skips a rank.',
 )
-@click.option("--solution", is_flag=True, help="Print the calculation of the value.")
+@click.option("--solution", is_flag=True, help="Print the calculation of the correct value.")
 @click.option(
     "--make",
     "kind",
@@ -87,9 +87,7 @@ SKIPPED = "-"
     type=FILE,
     help="Print a file of answers as one sheet: one row per student, one column per exercise.",
 )
-@click.option(
-    "--student", default="", help=("Name of the person answering, for the file of answers.")
-)
+@click.option("--student", default="", help=("Name of the student, for the file of answers."))
 @click.option("--source", "which", help="Qrels of the project to use.")
 @click.option(
     "-o",

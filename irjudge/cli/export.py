@@ -60,7 +60,7 @@ HELP = {
     "topics": "All topics as JSON lines.",
     "tasks": "The pool for crowd platforms, one row per topic and document: .csv, .tsv for "
     "Toloka, .json for Label Studio, .jsonl for doccano or (--form potato) Potato.",
-    "pool": "The pool as CSV: order, stratum, probability, rank and runs.",
+    "pool": "The pool as CSV, with order, stratum, probability, rank and runs.",
     "qrels": "Qrels in TREC format; unjudgeable documents are -2.",
 }
 CROWD_HELP = {
@@ -69,7 +69,7 @@ CROWD_HELP = {
         "MTurk, with a reason for each rejection."
     ),
     "surveys": "Answers of participants before and after their work, as .csv.",
-    "layout": "Layout of the tasks of --tasks: .xml for Label Studio, .html for MTurk.",
+    "layout": "Layout for the tasks written by --tasks: .xml for Label Studio, .html for MTurk.",
 }
 
 
@@ -174,7 +174,7 @@ def _export_options(
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(
-            "Choose exactly one thing to write ({kinds}), got {named}.",
+            "Choose exactly one kind of export ({kinds}), got {named}.",
             kinds=", ".join(f"--{name}" for name in KINDS),
             named=named,
         )
@@ -194,7 +194,7 @@ def _export_options(
 def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
         raise IrjudgeError(
-            "Choose exactly one thing to write, got --html and --{others}.", others=others[0]
+            "Choose exactly one kind of export, got --html and --{others}.", others=others[0]
         )
     with reading(path) as opened, terminal_progress() as progress:
         warnings = rewrite_page(

@@ -75,7 +75,7 @@ COLUMNS = ("name", "title", "takes", "shows")
     "-o",
     "--output",
     type=FILE,
-    help="Image file to write: .png, .svg or .pdf. Without it the values are printed.",
+    help="Image file to write: .png, .svg or .pdf. Without this option, print the values.",
 )
 @click.option(
     "--run",
@@ -90,35 +90,36 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.IntRange(2, 1001),
     default=11,
     show_default=True,
-    help="Recall levels, for precision-recall.",
+    help="Recall levels of the figure precision-recall.",
 )
 @click.option(
     "--fit",
     type=click.Choice(FITS),
     default="none",
     show_default=True,
-    help="For precision–recall: a smooth curve with its area for each highlighted run.",
+    help="For the figure precision-recall: a smooth curve with its area for each highlighted run.",
 )
 @click.option(
     "--curve",
     type=click.Choice(CURVES),
     default="ndcg",
     show_default=True,
-    help="For gain: the kind of gain.",
+    help="For the figure gain: the kind of gain.",
 )
 @click.option(
     "--discount",
     type=click.Choice(DISCOUNTS),
     default="log2p1",
     show_default=True,
-    help="For gain, curves dcg and ndcg: log2p1: divided by log2(rank + 1); jk: from rank 2 divided by log2(rank).",
+    help="For the figure gain, curves dcg and ndcg. log2p1: divided by log2(rank + 1); jk: "
+    "from rank 2 divided by log2(rank).",
 )
 @click.option(
     "--averaging",
     type=click.Choice(AVERAGINGS),
     default="topics",
     show_default=True,
-    help="For gain: the mean of the topics' ratios, or the ratio of the mean gains.",
+    help="For the figure gain: the mean of the topics' ratios, or the ratio of the mean gains.",
 )
 @click.option(
     "--ranks",
@@ -132,14 +133,14 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.Choice(SCATTER_POINTS),
     default="systems",
     show_default=True,
-    help="For scatter: what the points represent.",
+    help="For the figure scatter: what the points represent.",
 )
 @click.option(
     "-s",
     "--statistic",
     default="",
     metavar="NAME",
-    help="For measure-correlation and assessor-agreement.",
+    help="Statistic of the figures measure-correlation and assessor-agreement.",
 )
 @click.option(
     "--model",
@@ -271,7 +272,7 @@ def _audits(
     """Return the audits of the models of a project, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
-            "Figures of models need a project, given alone; got {name}.",
+            "Figures of models need a project as the only file; got {name}.",
             name=(*runs, source)[0].name,
         )
     if len(named) > 1:

@@ -135,7 +135,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
     "last": "only the last label is used",
     "first": "only the first label is used",
     "all": "each label is a vote",
-    "refuse": "refused as an error",
+    "refuse": "an error is reported",
 }
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
@@ -251,7 +251,7 @@ def label_options(command: Any) -> Any:
     "--measure",
     "measures",
     multiple=True,
-    help=f"For --show systems; may be repeated. Without it {DEFAULT_MEASURE}.",
+    help=f"Measure for --show systems; may be repeated. Default: {DEFAULT_MEASURE}.",
 )
 @click.option(
     "--rest",
@@ -534,7 +534,7 @@ def _system_estimates(
     if orderings.systems < MIN_SYSTEMS:
         say(
             Message(
-                "Too few systems to assess their order: {count:,}, at least {least} needed.",
+                "Too few systems to assess their order: {count:,}; at least {least} are needed.",
                 count=orderings.systems,
                 least=MIN_SYSTEMS,
             )
@@ -695,7 +695,7 @@ def _say_labels(labels: Labels) -> None:
 @click.option(
     "--keep",
     is_flag=True,
-    help=("Use this consensus method for the qrels of the PROJECT from now on."),
+    help=("From now on, use this consensus method for the qrels of the PROJECT."),
 )
 @click.option(
     "--ties",
@@ -896,7 +896,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     ),
 )
 @click.option(
-    "--winners", metavar="PAIRS", help=("Meaning of each answer: A:left,B:right,same:tie.")
+    "--winners", metavar="PAIRS", help=("Meaning of each answer, such as A:left,B:right,same:tie.")
 )
 @sheet_option()
 @click.option("--encoding", metavar="NAME", help="Encoding of the file; detected by default.")
@@ -904,8 +904,8 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     "--documents",
     is_flag=True,
     help=(
-        "Left and right are documents, compared within their topic, not systems; for a "
-        "project, its pairs of documents."
+        "Left and right are documents of a topic, not systems; in a project, use its "
+        "comparisons of documents."
     ),
 )
 @click.option(
@@ -913,7 +913,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     "parts",
     multiple=True,
     type=click.Choice(list(PARTS)),
-    help="Only this part; may be repeated.",
+    help="Print only this part; may be repeated.",
 )
 @click.option(
     "--share",
@@ -974,11 +974,11 @@ def preferences_command(
     how: GradesRequest,
     form: str,
 ) -> None:
-    """Report which of two is preferred, with significance: wins, ties, strengths,
-    contradictions, side bias, self-agreement. A PROJECT contains side-by-side comparisons, made
-    or merged there: of runs, or with --documents of pairs of documents. A table has the columns
-    left, right and winner (left, right, tie, or the name of one side), and optionally topic,
-    assessor, strength (0 to 2) and seconds, in any order."""
+    """Report which of two systems or documents is preferred, with significance: wins, ties,
+    strengths, contradictions, side bias, self-agreement. A PROJECT contains side-by-side
+    comparisons, made or merged there: of runs, or with --documents of pairs of documents. A table
+    has the columns left, right and winner (left, right, tie, or the name of one side), and
+    optionally topic, assessor, strength (0 to 2) and seconds, in any order."""
     if is_project(file):
         asked = how != GradesRequest()
         _only_for_files(columns, sheet, winners, encoding, qrels, runs, measures, asked)

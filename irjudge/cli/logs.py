@@ -141,14 +141,14 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help="For grades: minimum number of times a document was shown.",
+    help="For the qrels: minimum number of times a document was shown.",
 )
 @click.option(
     "--cuts",
     default=",".join(f"{cut:g}" for cut in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
-    help="For grades: lower COEC bounds of the grades from 1 on.",
+    help="For the qrels: lowest COEC of the grades 1, 2, 3 ….",
 )
 @click.option(
     "-o",

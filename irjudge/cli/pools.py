@@ -737,7 +737,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     type=click.Choice(TIES),
     default="trec",
     show_default=True,
-    help="Order of equal scores.",
+    help="Order of documents with equal scores.",
 )
 @model_estimate_options
 @options_of(QrelsRequest, "request")
@@ -894,7 +894,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
     type=click.Choice(TIES),
     default="trec",
     show_default=True,
-    help="Order of equal scores.",
+    help="Order of documents with equal scores.",
 )
 @options_of(QrelsRequest, "request")
 @options_of(WorkersRequest, "where")

@@ -117,15 +117,16 @@ def decision_options(command: Command) -> Command:
         click.option(
             "--grades",
             metavar="OLD:NEW,...",
-            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words, "Exact:3,Partial:1". '
-            "Labels of the project's scale are known.",
+            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0", '
+            '"0.5:1,1:2" or, for words, "Exact:3,Partial:1". Labels of the project\'s '
+            "scale are recognised.",
         ),
         option_of(GainsOption, "gains"),
         option_of(CutsOption, "cuts"),
         click.option(
             "--topic-ids",
             type=click.Choice(TOPIC_IDS),
-            help="Number topics by order (1, 2, 3 …), or use the ids of the file.",
+            help="Number the topics in order (1, 2, 3 …), or use the ids in the file.",
         ),
         click.option(
             "--paths",
@@ -269,7 +270,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             command = click.option(name, type=kind, multiple=True, required=needed, help=help_text)(
                 command
             )
-        help_text = "Qrels: documents with known grades, shown at the start of a topic."
+        help_text = "Qrels of documents with known grades, which are shown at the start of a topic."
         command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
         help_text = f"Auxiliary files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
         command = click.option("--sides", type=FILE, multiple=True, help=help_text)(command)
@@ -392,7 +393,12 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     type=FILE,
     help="With --as model: prompt file used; its name and hash are stored.",
 )
-@click.option("--asked", default="", metavar="DATE", help="With --as model: date of asking.")
+@click.option(
+    "--asked",
+    default="",
+    metavar="DATE",
+    help="With --as model: date on which the model was asked.",
+)
 @click.option(
     "--family",
     default="",
@@ -659,7 +665,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     "files",
     type=FILE,
     multiple=True,
-    help="Answers in TREC RAG format. Without it, print the judgments.",
+    help="Answers in TREC RAG format. Without this option, print the judgments.",
 )
 @click.option(
     "--task",

@@ -124,7 +124,7 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
     form = FORMS.get(output.suffix)
     if form is None:
         raise IrjudgeError(
-            "Unsupported file type; use {forms}, got {output}.",
+            "Unsupported file type {output}; use {forms}.",
             forms=" or ".join(FORMS),
             output=output.name,
         )

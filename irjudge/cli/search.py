@@ -345,7 +345,7 @@ def fuse_command(
     run: NewRunRequest,
     form: str,
 ) -> None:
-    """Fuse RUNS into one; or fuse the runs of a PROJECT and store the new run there."""
+    """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
     how = parse_fusion_strategy(method)
     depth, output = run.depth, run.output
     mapped = file_columns(ReadingRequest(columns=columns, sheets=sheets))

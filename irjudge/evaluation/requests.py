@@ -29,7 +29,7 @@ PerTopicOption = Annotated[
     Option("Print a row for each topic, not only their mean.", flags=("-q", "--per-topic")),
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
-TiesOption = Annotated[Ties, Option("Order of equal scores.", choices=TIES)]
+TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +81,8 @@ class EvaluationSettings:
     exclude_query_id: Annotated[
         bool,
         Option(
-            "Leave out a retrieved document that has the id of its topic, as BEIR does where"
-            " queries are documents too."
+            "Leave out a retrieved document that has the same id as its topic, as BEIR does "
+            "where queries are also documents."
         ),
     ] = False
     profile: Annotated[
@@ -171,13 +171,13 @@ class ValueChecks:
     ] = None
     by: Annotated[
         float,
-        Option("With --fail-if-worse: only if it is worse by more than this.", minimum=0),
+        Option("With --fail-if-worse: fail only if the run is worse by more than this.", minimum=0),
     ] = 0.0
     significant: Annotated[
         bool,
         Option(
-            "With --fail-if-worse: only if the two are significantly different (paired t-test "
-            "at 0.05, Holm corrected).",
+            "With --fail-if-worse: fail only if the two are significantly different (paired "
+            "t-test at 0.05, Holm corrected).",
         ),
     ] = False
 

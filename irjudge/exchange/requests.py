@@ -223,7 +223,7 @@ class AssignmentRequest:
     ] = 0
     gold_from: GoldFromOption = None
     qualification: Annotated[
-        int, Option("Gold items at the start of each assignment.", minimum=0)
+        int, Option("Number of gold items at the start of each assignment.", minimum=0)
     ] = 0
     repeats: Annotated[
         int,
@@ -261,7 +261,7 @@ class AssignmentRequest:
     page_images: Annotated[
         bool,
         Option(
-            "Show assessors the pages of PDF documents: files contain the PDFs, with --as "
+            "Show assessors the pages of PDF documents: files contain the PDFs, or with --as "
             "html images of their first 20 pages."
         ),
     ] = False

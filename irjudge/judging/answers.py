@@ -217,7 +217,7 @@ def create_answer_project(
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
     if not asked:
         raise IrjudgeError(
-            "Nothing to judge: no answer has anything for --task {task}.",
+            "Nothing to judge: no answer contains anything for --task {task}.",
             key="nothing-to-judge",
             task=task,
         )

@@ -118,7 +118,7 @@ def citation_precision_working(board: ExampleTopic, *, partial: float) -> Worked
     support = side.columns["support"][_has_citation(side)]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     message = Message(
-        "{full} of {count} citations support their sentence; {partly} partly do.",
+        "{full} of {count} citations support their sentence fully, and {partly} partly.",
         count=int(count),
         full=full,
         partly=partly,
@@ -278,7 +278,7 @@ def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> Wor
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
     message = Message(
-        "The answer supports {full} of {count} nuggets, and {partly} partly.",
+        "The answer supports {full} of {count} nuggets fully, and {partly} partly.",
         count=len(support),
         full=full,
         partly=partly,

@@ -328,7 +328,7 @@ def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedEx
         else Message("Judged = judged / n"),
         total,
         len(board.top(cutoff)),
-        Message("the number looked at"),
+        Message("the number of documents looked at"),
     )
     return WorkedExample(
         (describe_cutoff(board, cutoff), step), value, counted.columns, counted.rows, counted.hits

@@ -188,7 +188,7 @@ def effort_working(
     else:
         looked = 0
     effort_step = (
-        Message("Read: {looked}", looked=looked)
+        Message("Documents read: {looked}", looked=looked)
         if reached is not None
         else Message("All documents are read: {looked}", looked=looked)
     )

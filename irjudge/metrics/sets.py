@@ -413,7 +413,9 @@ def explain_f(
 ) -> WorkedExample:
     """Return the working of F, where precision is divided by `size`."""
     total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    first, precision = format_quotient("P", total, size, Message("the number looked at"))
+    first, precision = format_quotient(
+        "P", total, size, Message("the number of documents looked at")
+    )
     second, recall = format_quotient(
         "R", total, board.relevant(rel), Message("the number of relevant documents")
     )

@@ -605,7 +605,7 @@ def bejeweled_player_working(
         Message("BPM = gain / documents read"),
         total / scale,
         stop,
-        Message("the number looked at"),
+        Message("the number of documents looked at"),
     )
     hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
     return WorkedExample((*steps, step), value, ("gain", "sum"), tuple(rows), hits)

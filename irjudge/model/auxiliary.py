@@ -55,9 +55,9 @@ class AuxiliaryKind:
         """Description of required and optional header columns."""
         needed = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
-        message = Message("a table with a header: {needed}", needed=", ".join(needed))
+        message = Message("a table with the columns {needed}", needed=", ".join(needed))
         return (
-            message + Message("; and optionally {other}", other=", ".join(other))
+            message + Message(", and optionally {other}", other=", ".join(other))
             if other
             else message
         )

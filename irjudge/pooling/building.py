@@ -58,7 +58,7 @@ PRESETS = (
     Preset(
         "plain",
         Message("Depth only"),
-        Message("Top of each run: the pool that suits later runs best."),
+        Message("Top of each run; suits later runs best."),
         "depth",
         10,
     ),
@@ -66,7 +66,7 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "Top 10 of each run and a sample of the rest: separates runs best for its cost, "
+            "Top 10 of each run and a sample of the rest; separates runs best for its cost, "
             "with xinfAP."
         ),
         "stratified(edges=10,rates=1/0.2)",
@@ -77,7 +77,7 @@ PRESETS = (
         Message("Find relevant documents"),
         Message(
             "Top 5 of each run, up to half of the size, then documents with high scores in "
-            "most runs: finds the most relevant documents without feedback."
+            "most runs; finds the most relevant documents without feedback."
         ),
         "combmnz",
         100,

@@ -74,7 +74,9 @@ class PoolRequest:
         ),
     ] = None
     rel: Annotated[int, Option("Minimum grade counted as relevant, with --qrels.", minimum=1)] = 1
-    ties: Annotated[Ties, Option("Order of equal scores within a run.", choices=TIES)] = "docno"
+    ties: Annotated[
+        Ties, Option("Order of documents with equal scores within a run.", choices=TIES)
+    ] = "docno"
     output: Annotated[
         Path | None,
         Option(

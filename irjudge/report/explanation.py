@@ -291,7 +291,8 @@ def require_single_explanation(explanations: Sequence[Explanation]) -> Explanati
     if len(explanations) != 1:
         names = ", ".join(each.measure.name for each in explanations)
         raise IrjudgeError(
-            "A table explains one measure, got {count} ({names}); --format text explains each.",
+            "A table can explain only one measure, got {count} ({names}); --format text "
+            "explains each.",
             count=len(explanations),
             names=names,
         )

@@ -403,7 +403,7 @@ class AuditRequest:
     rerank: Annotated[
         str | None,
         Option(
-            "Run that the model reranks, for circularity. Default: the middle one.",
+            "Run that the model reranks, to measure circularity. Default: the middle one.",
             metavar="RUN",
         ),
     ] = None

@@ -200,7 +200,7 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         or sum(each.file_size for each in members) > MAX_TOTAL_SIZE
     ):
         raise FormatError(
-            path, Message("expected each file of a study once, with a gigabyte in total at most")
+            path, Message("expected each file of a study once, and at most 1 GB in total")
         )
     if missing := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
         raise FormatError(
@@ -234,7 +234,9 @@ def _check_study(path: Path, folder: Path) -> Study:
         raise FormatError(
             path,
             Message(
-                "{name} are not the qrels that {study} was created from", name=QRELS, study=STUDY
+                "{name} is not the qrels file that {study} was created from",
+                name=QRELS,
+                study=STUDY,
             ),
         )
     return Study(stored, tuple(sorted(names)), tables)

@@ -59,11 +59,13 @@ class SearchRequest:
             metavar="rm3",
         ),
     ] = ""
-    fields: Annotated[str, Option(f"Parts of a topic used as query: {','.join(FIELDS)}.")] = "title"
+    fields: Annotated[str, Option(f"Parts of a topic used as the query: {','.join(FIELDS)}.")] = (
+        "title"
+    )
     topic_ids: Annotated[
         TopicIds | None,
         Option(
-            "Number topics by order (1, 2, 3 …), or use the ids of the file.", choices=TOPIC_IDS
+            "Number the topics in order (1, 2, 3 …), or use the ids in the file.", choices=TOPIC_IDS
         ),
     ] = None
     explain: Annotated[
@@ -82,7 +84,7 @@ class SearchRequest:
     ] = ()
     compare: Annotated[
         bool,
-        Option("Compare the run with those of the project, and store nothing."),
+        Option("Compare the new run with those of the project, and store nothing."),
     ] = False
     only: OnlyOption = ""
     run: NewRunRequest = field(default_factory=NewRunRequest)

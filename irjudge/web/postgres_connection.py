@@ -292,12 +292,12 @@ MIGRATIONS: dict[int, LiteralString] = {
 SCHEMA_VERSION = max(MIGRATIONS)
 MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
 FINGERPRINT_LABELS = {
-    "project": Message("another project"),
-    "scale": Message("another scale"),
-    "topics": Message("other topics"),
-    "texts": Message("other texts"),
-    "pool": Message("another pool"),
-    "gold": Message("other gold items"),
+    "project": Message("a different project"),
+    "scale": Message("a different scale"),
+    "topics": Message("different topics"),
+    "texts": Message("different texts"),
+    "pool": Message("a different pool"),
+    "gold": Message("different gold items"),
 }
 
 
@@ -402,8 +402,8 @@ def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str)
     for part, label in FINGERPRINT_LABELS.items():
         if part in own and part in stored and stored[part] != own[part]:
             raise ProjectError(
-                "Database {database} contains a session of {words} than {project}. Nothing was "
-                "changed in either.",
+                "Database {database} contains a session with {words} than {project}. Nothing "
+                "was changed in either.",
                 database=link.name,
                 words=label,
                 project=name,

@@ -189,7 +189,7 @@ class DatabaseStore:
         rows = self._link.all(asked, (self._number,))
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
-                "Database {name} was changed by another irjudge. Restart this server.",
+                "Database {name} was changed by another irjudge server. Restart this server.",
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]

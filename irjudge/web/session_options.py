@@ -175,7 +175,7 @@ class SessionRequest:
     qualification: Annotated[
         int,
         Option(
-            "Gold items with which every participant starts.",
+            "Number of gold items with which every participant starts.",
             minimum=0,
             when=(GRADING,),
             form=FormField(
@@ -251,7 +251,7 @@ class SessionRequest:
         float | None,
         Option(
             "Seconds a document stays reserved for a browser that does not respond. Default: "
-            "60; with --store 300.",
+            "60, or 300 with --store.",
             minimum=5,
             in_form=False,
         ),
@@ -354,7 +354,7 @@ class SessionRequest:
     unsafe: Annotated[
         bool,
         Option(
-            "Allow a database that may lose acknowledged data; for tests.",
+            "Allow a database that may lose acknowledged data, for tests only.",
             stored=False,
             in_form=False,
         ),

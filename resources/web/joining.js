@@ -139,7 +139,7 @@ function closedWords(invitation) {
   if (invitation.panel.length) {
     return tr("Open this page with the link from the panel.");
   }
-  return invitation.join === "links" ? tr("This session needs personal links. Open yours.") : "";
+  return invitation.join === "links" ? tr("This session can be joined only with personal links. Open yours.") : "";
 }
 
 /**

@@ -79,7 +79,7 @@ GainsOption = Annotated[
 CutsOption = Annotated[
     str | None,
     Option(
-        'The lowest ratings of grades 1, 2, 3 …: "0.2,0.5,1" makes 0.412 grade 1.',
+        'Lowest ratings of the grades 1, 2, 3 …; with "0.2,0.5,1", a rating of 0.412 is grade 1.',
         metavar="RATING,...",
     ),
 ]

@@ -432,10 +432,10 @@ def test_the_database_of_another_project_is_refused(
     url, other = postgres.database(), tmp_path / "other.irjudge"
     begin(project, url)
     build(other, topics=("1", "2"))
-    assert "another project than other.irjudge" in refusal(other, url)
+    assert "a different project than other.irjudge" in refusal(other, url)
     with (
         open_project(other) as opened,
-        pytest.raises(IrjudgeError, match="another project"),
+        pytest.raises(IrjudgeError, match="a different project"),
         read_sessions(url, opened),
     ):
         pass
@@ -447,10 +447,10 @@ def test_other_texts_or_another_scale_are_refused(
     url = postgres.database()
     begin(project, url)
     for part, words in (
-        ("texts", "other texts"),
-        ("pool", "another pool"),
-        ("gold", "other gold items"),
-        ("scale", "another scale"),
+        ("texts", "different texts"),
+        ("pool", "a different pool"),
+        ("gold", "different gold items"),
+        ("scale", "a different scale"),
     ):
         ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
         postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")

@@ -144,7 +144,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
         "-1.0",
         "ann / bob",
     )
-    assert len(rows) == 9 and "get the majority" in said[2] and "2, at least 5" in said[2]
+    assert len(rows) == 9 and "get the majority" in said[2] and "2; at least 5" in said[2]
     code, _, err = run("agreement", "topics.csv", "--show", "systems")
     assert code == 2 and "given with --runs" in err
 
