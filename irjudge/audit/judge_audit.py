@@ -493,7 +493,7 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
     names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
     return [
         Message(
-            "Runs possibly produced by a model similar to the judge: {names}.",
+            "Runs that may have been produced by a model similar to the judging model: {names}.",
             key="akin-runs",
             names=names,
         )

@@ -105,7 +105,8 @@ def describe_forecast(
     if endpoint.is_open:
         messages.append(
             Message(
-                "The connection is not encrypted: the address is plain http, on another machine."
+                "The connection is not encrypted: the address uses plain http and is on another "
+                "machine."
             )
         )
     messages += (

@@ -451,7 +451,7 @@ def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
         raise IrjudgeError(
-            "The runs have no topic in common, which a test of all pairs at once requires.",
+            "The runs have no topic in common; a test of all pairs at once requires common topics.",
             key="no-topic-of-all",
         )
     return PairGroup(tuple(range(pairs)), tuple(range(len(runs))), topics)
@@ -482,7 +482,7 @@ def _comparison_notes(
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
-            "Adjusted p: over all pairs for each measure and test ({pairs:,}); {correction}.",
+            "p adjusted for all pairs of each measure and test ({pairs:,}); {correction}.",
             key="adjusted-p",
             pairs=len(pairs),
             correction=correction,

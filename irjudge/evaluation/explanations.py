@@ -230,7 +230,7 @@ def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
         counts,
         Message(
             "No steps are available for this measure. Its formula is above; the value was "
-            "computed by the measure itself."
+            "computed directly."
         ),
     )
     return WorkedExample(steps, float("nan"), hits=frozenset(hits))

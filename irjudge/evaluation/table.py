@@ -765,7 +765,8 @@ def evaluate_runs(
         if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(
                 Message(
-                    "{found} was read with another order of ties than {ties}, or of scores.",
+                    "{found} was read with a tie order other than {ties}, or with another order "
+                    "of scores.",
                     found=retrieved.name,
                     ties=policy.ties,
                 )

@@ -401,7 +401,7 @@ def _model_payload(
 # Judgments made in other programs
 
 OTHER_ITEM = WarningKind(
-    "1 row names a different topic or document than its item; the item's is used: {first}.",
+    "1 row names a different topic or document than its item; those of the item are used: {first}.",
     "{count} rows name a different topic or document than their items; those of the items are "
     "used. First: {first}.",
     key="other-item-named",

@@ -240,7 +240,8 @@ class TargetStatus:
         if way.searching:
             return [
                 Message(
-                    "Found again: {again} of {target}; recall is reported when all are found.",
+                    "Found again: {again} of {target}; recall is reported once all of them are "
+                    "found.",
                     again=self.again,
                     target=TARGET_SAMPLE_SIZE,
                 ),

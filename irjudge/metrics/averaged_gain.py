@@ -179,7 +179,7 @@ def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, ra
     top_heavy=True,
 )
 def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return a score that is higher the fewer non-relevant documents are ranked above each relevant
+    """Return a score that increases as fewer non-relevant documents are ranked above each relevant
     one.
 
     Returns

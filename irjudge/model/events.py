@@ -391,7 +391,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         data = json.loads(outer)
         if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
-                "An event has version {v!r}; this version of irjudge reads {version} and "
+                "An event has version {v!r}; this irjudge reads versions {version} and "
                 "{of_clients}. Install a newer irjudge.",
                 key="newer-version",
                 v=data["v"],

@@ -753,7 +753,7 @@ def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
 
 @strategy(
     "maxmean-ns",
-    title="MaxMean, not stationary",
+    title="MaxMean, non-stationary",
     formula="run of the highest (1 + relevant) / (2 + judged), older judgments times ρ",
     kind="walk",
     adaptive=True,

@@ -312,7 +312,7 @@ def _adjudication_content(
     ]
     outdated = len(read_adjudications(project)) - len(valid)
     warning = Message(
-        "Skipped: {count:,} adjudicated on an older text or scale.",
+        "Skipped: {count:,} that were adjudicated with an older text or scale.",
         count=outdated,
     )
     return _judgment_table_content(path, rows, (warning,) if outdated else (), progress)

@@ -142,7 +142,7 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Lost from the log: {some}.",
+                        "Missing from the log: {some}.",
                         key="lost-events",
                         some=_list_first(self.lost_events),
                     )

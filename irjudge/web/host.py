@@ -428,7 +428,9 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     """Show a document of the closed newest round to all participants; none if no position is given."""
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
-        raise IrjudgeError("Results of an open round are hidden. Close it first.", key="open-round")
+        raise IrjudgeError(
+            "The results of an open round are hidden. Close the round first.", key="open-round"
+        )
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(

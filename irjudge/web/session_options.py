@@ -407,7 +407,7 @@ class SessionRequest:
             form=FormField(
                 "The assigned items",
                 unit="assign all again",
-                tip="Collects more judgments of the same pairs.",
+                tip="Collects additional judgments of the same pairs.",
             ),
         ),
     ] = False
@@ -607,7 +607,7 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         raise IrjudgeError("The way to join must be one of {joins}.", joins=", ".join(JOINS))
     if options.join != "open" and not options.names:
         raise IrjudgeError(
-            "Give the participants who may join: names separated by commas, or a file."
+            "Name the participants who may join: names separated by commas, or a file."
         )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(

@@ -83,7 +83,7 @@ export class RoundsCard {
   askClose() {
     const parts = [
       this.state,
-      tr("Judging stops, and every page shows how its first document was judged."),
+      tr("Judging stops, and every page shows how the first document was judged."),
       tr("You can reopen it, but participants have already seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());

@@ -129,14 +129,14 @@ def choose_topic_ids(
     if topic_ids == "order" or (topic_ids is None and numbered):
         message = (
             Message(
-                "Topic ids are 1 to {ids:,}, by order; the ids in the file are {listed}.",
+                "Topic ids are 1 to {ids:,}, in file order; the ids in the file are {listed}.",
                 key="ids-by-order",
                 ids=len(ids),
                 listed=_list_ids(ids),
             )
             if any(ids)
             else Message(
-                "Topic ids are 1 to {ids:,}, by order; the file has no ids.",
+                "Topic ids are 1 to {ids:,}, in file order; the file has no ids.",
                 key="ids-by-order",
                 ids=len(ids),
             )

@@ -27,9 +27,10 @@ SKIPPED = WarningKind(
     key="skipped",
 )
 NO_ASSESSOR = WarningKind(
-    "1 label has no assessor and was attributed to {first}; choose another with --as person NAME.",
-    "{count} labels have no assessor and were attributed to {first}; choose another with --as "
+    "1 label has no assessor and was attributed to {first}; choose another assessor with --as "
     "person NAME.",
+    "{count} labels have no assessor and were attributed to {first}; choose another assessor "
+    "with --as person NAME.",
     key="no-assessor",
 )
 ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"

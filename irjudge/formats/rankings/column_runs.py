@@ -259,7 +259,7 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
     if len(codes) > 1:
         raise FormatError(
             parts[0].file.path,
-            Message("only some of its parts have coded documents, or the codings differ"),
+            Message("only some of its parts store documents as codes, or the codes differ"),
         )
     return _names_in(parts[0].file.sibling(next(iter(codes)) or ""))
 

@@ -274,7 +274,7 @@ def split_ratings(
         raise FormatError(
             path,
             Message(
-                "a rating is {value:g}; expected less than {most:,}",
+                "a rating is {value:g}; ratings must be less than {most:,}",
                 key="large-number",
                 value=invalid,
                 most=MAX_GAIN,

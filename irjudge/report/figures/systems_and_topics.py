@@ -551,8 +551,8 @@ def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
     return Chart(
         Message("Ranks of {runs:,} systems by measure", runs=len(runs)),
         Message(
-            "By average over {topic_counts}; tied systems share the mean of their ranks. "
-            "{policy_words}",
+            "Systems are ranked by their average over {topic_counts}; tied systems share the "
+            "mean of their ranks. {policy_words}",
             topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
             policy_words=describe_policy(table),
         ),

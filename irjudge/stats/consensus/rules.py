@@ -268,7 +268,8 @@ class Consensus:
             or (values != np.floor(values)).any()
         ):
             raise IrjudgeError(
-                "Qrels need whole grades of 0 or more; the {title} of these labels is not one.",
+                "Qrels need whole grades of 0 or more; the {title} of these labels is not always "
+                "such a grade.",
                 title=self.rule.title.lower(),
             )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
@@ -466,7 +467,7 @@ def adjudication_queue(
     if len(consensuses) < 2 or any(
         each.labels.items != consensuses[0].labels.items for each in consensuses
     ):
-        raise IrjudgeError("Disagreement needs at least two rules for the same items.")
+        raise IrjudgeError("Comparing rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_grades_as_numbers(each) for each in consensuses])
     apart, across = _vote_distance(labels, rel)

@@ -859,7 +859,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     return centre - half, centre + half
 
 
-@significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True, least=2)
+@significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, least=2)
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
 

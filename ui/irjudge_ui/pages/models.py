@@ -391,8 +391,8 @@ class ModelsView(View):
         """
         if self.project is not None and self.project.handed_out:
             text = self.tr(
-                "Assessors are working on the current pool. A judging plan replaces it; the "
-                "added documents can be assigned afterwards."
+                "Assessors are working on the current pool. A judging plan replaces it; added "
+                "documents can be assigned afterwards."
             )
             choices = [
                 (self.tr("Leave unchanged"), None),

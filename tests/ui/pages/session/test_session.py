@@ -745,7 +745,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         page.status is not None
         and sum(wanted for _, wanted in page.status.topics.values()) == 3 * 34
     )
-    assert "Only this machine reaches 127.0.0.1." in says(page) and "phone" not in says(page)
+    assert "Only this machine can reach 127.0.0.1." in says(page) and "phone" not in says(page)
     assert count_outstanding(project).total() == 34 + 3 * 34, (
         "what the session wants is awaited beside what was handed out"
     )

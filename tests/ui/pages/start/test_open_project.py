@@ -63,7 +63,7 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
         and not open_window.project.writing
         and open_window.project.damage is not None
     )
-    assert "Lost from the log" in open_window.reading.text()
+    assert "Missing from the log" in open_window.reading.text()
     open_window.show_page("evaluate")
     idle()
     assert open_window.evaluation.has_table
@@ -91,7 +91,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     )
     assert (
         "Saved as sound.irjudge." in open_window.message.text()
-        and "Lost from the log" in open_window.message.text()
+        and "Missing from the log" in open_window.message.text()
     )
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     session = open_window.judge.session

@@ -81,7 +81,7 @@ class ForecastCard(QWidget):
         self.forecast_label, self.instead = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MAX_COPIES, 0, self.tr("Additional assessors"))
         self.overlap = NumberField(
-            0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 for as planned")
+            0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 means as planned")
         )
         self.ranks = NumberField(
             0, MAX_COPIES, 0, self.tr("Only documents down to this rank; 0 for all")
@@ -811,7 +811,7 @@ def _balance_columns() -> list[Column]:
             number=True,
             help=translate(
                 "AssessorsView",
-                "Content of the file: judgments, notes, marks and undone actions",
+                "What the file contains: judgments, notes, marks and undone actions",
             ),
         ),
         *map(counts, PARTS),

@@ -569,9 +569,9 @@ def _no_assessors_state() -> StateMessage:
         translate("Quality", "No judgments yet"),
         translate(
             "Quality",
-            "Quality figures of each assessor appear here: gold items, agreement with the "
-            "others, repeats, speed. Assign the pool with some gold items for the best "
-            "estimates.",
+            "Quality figures for each assessor appear here: gold items, agreement with the "
+            "others, repeats, speed. Include some gold items when you assign the pool, for "
+            "better estimates.",
         ),
         [(translate("Quality", "Assign the pool"), "assessors")],
     )

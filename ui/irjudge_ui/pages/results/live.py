@@ -154,8 +154,8 @@ def next_columns(decimals: int) -> list[Column]:
             number=True,
             help=translate(
                 "LiveView",
-                "Largest change of the difference between the two runs on its topic that its "
-                "judgment can cause",
+                "Largest change that judging the document can cause in the difference between "
+                "the two runs on its topic",
             ),
         ),
         Column(

@@ -400,9 +400,7 @@ class RecallView(StatefulView):
     def _show_claim(self, status: SampleStatus | None) -> None:
         """Show the estimate from the last sample, marked if it is imprecise."""
         if status is None:
-            self.claim.setText(
-                self.tr("There is no sample for this topic, and therefore no bound.")
-            )
+            self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
             self.weak.hide()
             return
         certificate = status.certificate
@@ -600,7 +598,7 @@ def _share_columns() -> list[Column]:
             lambda each: each.share,
             _percent,
             number=True,
-            help=translate("RecallView", "Out of all known relevant documents"),
+            help=translate("RecallView", "Share of all known relevant documents"),
         ),
     ]
 

@@ -142,7 +142,7 @@ def round_columns() -> list[Column]:
             number=True,
             help=translate(
                 "RoundsCard",
-                "Documents for which no answer has more than two thirds of the judgments",
+                "Documents on which no grade has more than two thirds of the judgments",
             ),
         ),
     ]
@@ -241,7 +241,7 @@ class RoundsCard(QWidget):
     def _ask_close(self) -> None:
         sentences = (
             self.status.text(),
-            self.tr("Judging stops, and every page shows how its first document was judged."),
+            self.tr("Judging stops, and every page shows how the first document was judged."),
             self.tr("You can reopen it, but participants have already seen the results."),
         )
         self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")

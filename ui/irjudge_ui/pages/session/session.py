@@ -240,8 +240,8 @@ class SessionView(View):
             ),
             self.end: self.tr("Judging has ended. All judgments are in the project."),
             self.aside: self.tr(
-                "Exclude this participant: none of their judgments is used, and others get the "
-                "documents. Nothing is deleted."
+                "Exclude this participant: none of their judgments are used, and the documents "
+                "go to others. Nothing is deleted."
             ),
             self.release: self.tr(
                 "Documents assigned to this participant but not judged go to others at once. "
@@ -362,8 +362,8 @@ class SessionView(View):
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 message = self.tr(
-                    "Nothing is left to assign: all {out} pairs are assigned already. Ask for "
-                    "more judgments of them."
+                    "Nothing is left to assign: all {out} pairs are already assigned. To "
+                    "continue, request more judgments per document."
                 )
                 message = filled(message, out=f"{out:,}")
         self._missing.setText(message)
@@ -473,7 +473,8 @@ class SessionView(View):
         if self.controller and self.controller.address.startswith(f"http://{HERE}:"):
             return filled(
                 self.tr(
-                    "Only this machine reaches {here}. For others, end the session and choose another address."
+                    "Only this machine can reach {here}. To let others join, end the session and "
+                    "choose another address."
                 ),
                 here=HERE,
             )

@@ -383,8 +383,8 @@ class StartPageDialog(Dialog):
         about = make_label(
             self.tr(
                 "What participants agree to before they start, in Markdown: who asks and why, "
-                "what is stored and for how long, and a contact. Participants who do not "
-                "agree, or withdraw later, are excluded. Export their answers with Export."
+                "what is stored and for how long, and a contact. Participants who do not agree, "
+                "or withdraw later, are excluded. Use Export to save their answers."
             ),
             "quiet",
         )
