@@ -1,6 +1,6 @@
 """irjudge: judge search results and evaluate rankings."""
 
-# As `typing` has it. Nothing may be imported here: `python -m` still looks into the current folder.
+# As in `typing`. Nothing may be imported here: `python -m` still searches the current folder.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Loaded on first use: importing irjudge must stay cheap (pandas costs 0.3 s, pyarrow 0.1 s).
+# Imported on first use: importing irjudge must be fast (pandas takes 0.3 s, pyarrow 0.1 s).
 _MODULES = {
     "estimate": "irjudge.evaluation",
     "evaluate": "irjudge.evaluation",

@@ -1,9 +1,9 @@
-"""Makes `python -m irjudge` the same as `irjudge`."""
+"""Makes `python -m irjudge` equivalent to `irjudge`."""
 
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # the current folder, whose files must not be imported
+    del sys.path[0]  # remove the current folder, whose files must not be imported
 
 from irjudge.cli.main import main
 

@@ -1,7 +1,7 @@
 """Registry of measures, statistics, tests, consensus rules, pooling strategies and figures.
 
-Extensions add measures, readers and writers by entry points of installed packages. Data files
-cannot name them: only installed code is loaded.
+Extensions add measures, readers and writers through entry points of installed packages. Data files
+cannot add any: only installed code is loaded.
 """
 
 import inspect
@@ -21,18 +21,18 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """What has a name of its own."""
+    """Protocol of a declaration with a name."""
 
     @property
     def name(self) -> str:
-        """The name under which it is declared."""
+        """Name under which it is declared."""
 
 
 Declaration = TypeVar("Declaration", bound=Declared)
 
 
 def normalise_name(name: str) -> str:
-    """Return a normalised name: case is ignored; `_`, `-` and blanks are equal.
+    """Normalise a name: ignore case, and treat `_`, `-` and spaces as equal.
 
     >>> normalise_name(" Dawid_Skene "), normalise_name("lower median")
     ('dawid-skene', 'lower-median')
@@ -41,9 +41,9 @@ def normalise_name(name: str) -> str:
 
 
 class Catalogue(Mapping[str, Declaration]):
-    """Declarations by name, each known by other names too.
+    """Declarations by name and aliases.
 
-    The program has one for each family; tests make their own.
+    The program has one catalogue for each kind of declaration; tests make their own.
 
     >>> from irjudge.stats.significance import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
@@ -56,12 +56,13 @@ class Catalogue(Mapping[str, Declaration]):
         *,
         position: Callable[[Declaration], Any]
         | None = None,  # sort key; declarations with equal keys stay in order of declaration
-        fold: Callable[[str], str] = normalise_name,  # normalises a typed name to the lookup key
+        fold: Callable[[str], str] = normalise_name,  # normalises a typed name for lookup
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        listing: str = "",  # sentence on where all are listed; by default the error lists them
+        # sentence on where all names are listed; by default the error lists them
+        listing: str = "",
         modules: Iterable[
             str
-        ] = (),  # modules with declarations of the program, imported in order until a name is found
+        ] = (),  # modules with the program's declarations, imported in order until a name is found
         more: Callable[[], object]
         | None = None,  # declares extensions; called once, for a list of all or an unknown name
     ) -> None:
@@ -77,7 +78,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._spelt: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
-        """Register a declaration by its name and aliases; ValueError if one is taken."""
+        """Register a declaration by name and aliases; raise ValueError if one is already used."""
         for name in dict.fromkeys([declaration.name, *aliases], None):
             if (key := self._fold(name)) in self._spelt and self._spelt[key][1] is not declaration:
                 raise ValueError(f"{name} already names {self._spelt[key][1].name}")
@@ -85,7 +86,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._declared[declaration.name] = declaration
 
     def _load_until(self, is_declared: Callable[[], bool]) -> None:
-        """Import modules, and at last installed extensions, until a declaration is registered."""
+        """Import modules, and finally installed extensions, until a declaration is registered."""
         while not is_declared():
             if self._modules:
                 module = self._modules[0]
@@ -103,26 +104,28 @@ class Catalogue(Mapping[str, Declaration]):
         self._load_until(lambda: False)
 
     def catalogue(self) -> tuple[Declaration, ...]:
-        """Return all that is declared, in the order of the list."""
+        """Return all declarations, in list order."""
         self.complete()
         every = self._declared.values()
         return tuple(sorted(every, key=self._place) if self._place else every)
 
     def lookup(self, name: str) -> Declaration | None:
-        """Return the declaration of a name or alias, or None."""
+        """Return the declaration with a name or alias; None if there is none."""
         key = self._fold(name)
         self._load_until(lambda: key in self._spelt)
         return self._spelt.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
-        """Return the declaration of a name or alias; raise the registry's error for an unknown one."""
+        """Return the declaration with a name or alias; raise the catalogue's error if there is
+        none.
+        """
         matches = self.lookup(name)
         if matches is None:
             raise self.unknown_name_error(name, self.nearest(name))
         return matches
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
-        """Return the most similar declared name; empty without one."""
+        """Return the most similar declared name; empty if there is none."""
         self.complete()
         spelt = {key: name for key, (name, _) in self._spelt.items()} | {
             self._fold(each): each for each in also
@@ -159,7 +162,7 @@ class Catalogue(Mapping[str, Declaration]):
 
 
 def nearest(given: str, names: Iterable[str]) -> str:
-    """Return the name most similar to the given one; empty without a similar one.
+    """Return the name most similar to the given one; empty if none is similar.
 
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
     ('wilcoxon', '')
@@ -169,11 +172,11 @@ def nearest(given: str, names: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=MIN_SIMILARITY)), "")
 
 
-MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, up to 1
+MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
 
 
 def summarise(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a docstring as users read it: without its verb.
+    """Return the first paragraph of a docstring for users, without its verb.
 
     >>> def precision():
     ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
@@ -186,7 +189,7 @@ def summarise(function: Callable[..., Any] | None) -> str:
 
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
-    """Return a section of a docstring on one line, such as References; empty without one."""
+    """Return a section of a docstring, such as References, on one line; empty if there is none."""
     return " ".join(line.strip() for line in _section_lines(function, title))
 
 
@@ -201,7 +204,7 @@ def _section_lines(function: Callable[..., Any], title: str) -> list[str]:
 
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
-    """Return the description of each parameter in a docstring, on one line."""
+    """Return the description of each parameter in a docstring, on one line each."""
     matches: dict[str, list[str]] = {}
     names: list[str] = []
     for line in _section_lines(function, "Parameters"):
@@ -212,7 +215,7 @@ def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     return {name: " ".join(lines) for name, lines in matches.items()}
 
 
-# What other packages add
+# Extensions in other packages
 
 # `irjudge.measures` names modules, whose measures declare themselves as ours do; `irjudge.readers` forms of files, under names that begin
 # with what is read, such as `documents.pipes`; `irjudge.writers` forms that ratings are written in.
@@ -221,20 +224,20 @@ Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.write
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Something that an installed package adds."""
+    """Object that an installed package adds."""
 
-    name: str  # of its entry point
-    package: str  # which package, and its version: `tides 1.2`
+    name: str  # name of its entry point
+    package: str  # package and version: `tides 1.2`
     thing: Any  # object of the entry point: a module, a file format, a writer
 
 
 _problems: list[Message] = []
-_packages: dict[str, str] = {}  # by the first name of their modules
+_packages: dict[str, str] = {}  # by the first part of module names
 
 
 @cache
 def load_extensions(group: Group) -> tuple[Extension, ...]:
-    """Load the extensions of a group once, by name; failures go to `extension_problems`."""
+    """Load the extensions of a group once, by name; failures are added to `extension_problems`."""
     if not _has_entry_points(sys.path):
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
@@ -251,7 +254,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
 
 
 def report_problem(package: str, name: str, error: object) -> None:
-    """Record a problem of an extension, each once."""
+    """Record a problem of an extension, without duplicates."""
     reason = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     problem = Message(
         "Cannot use {name} of {package}: {reason}.", name=name, package=package, reason=reason
@@ -266,12 +269,12 @@ def extension_problems() -> tuple[Message, ...]:
 
 
 def providing_package(module: str) -> str:
-    """Return the package and version that brought a module; empty for one of ours."""
+    """Return package and version that a module belongs to; empty for modules of irjudge."""
     return _packages.get(module.partition(".")[0], "")
 
 
 def _has_entry_points(folders: Iterable[str]) -> bool:
-    """Return whether any installed package has entry points of irjudge, thirty times as fast as
+    """Return whether any installed package has entry points for irjudge; thirty times as fast as
     loading them.
     """
     return any(
@@ -289,5 +292,5 @@ def _entry_points(folder: str) -> Iterable[Path]:
             if each.name.endswith(".dist-info")
             and (path := Path(each, "entry_points.txt")).is_file()
         ]
-    except OSError:  # a folder that is not there, or an archive
+    except OSError:  # a missing folder, or an archive
         return ()

@@ -1,4 +1,4 @@
-"""The errors that irjudge raises: one small tree, each with a message that a user can act on."""
+"""Errors that irjudge raises; each has a message that helps the user to act."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,11 +12,11 @@ class IrjudgeError(Exception):
     Parameters
     ----------
     sentence
-        The text; with values, a template that has `{name}` for each.
+        The text or, with values, a template with `{name}` for each value.
     key
-        Identifies the problem for programs and tests, whatever its wording.
+        Identifies the problem for programs and tests, independent of the wording.
     **values
-        The values of the template, by name.
+        The values in the template, by name.
 
     >>> error = IrjudgeError("cutoff must be at least 1, got {cutoff}", cutoff=0)
     >>> str(error), error.values["cutoff"]
@@ -28,7 +28,7 @@ class IrjudgeError(Exception):
 
     @property
     def message(self) -> Message:
-        """The text with its template, key and values."""
+        """The text, with its template, key and values."""
         text = str(self.args[0])
         if isinstance(text, Message):
             return text
@@ -36,12 +36,12 @@ class IrjudgeError(Exception):
 
     @property
     def key(self) -> str:
-        """What identifies the problem, whatever its wording."""
+        """Identifier of the problem, independent of the wording."""
         return self.message.key
 
     @property
     def values(self) -> Mapping[str, str]:
-        """Displayed values of the text, including those of nested messages."""
+        """Values in the text, including those of nested messages."""
         return self.message.all_values
 
 
@@ -59,7 +59,7 @@ class FormatError(IrjudgeError):
     """
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
-        self.path = path if isinstance(path, Path) else Path(path)  # which may be an `Address`
+        self.path = path if isinstance(path, Path) else Path(path)  # may be an `Address`
         self.problem, self.line = problem, line
         name = self.path.name or str(self.path)
         where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
@@ -68,9 +68,9 @@ class FormatError(IrjudgeError):
 
 
 class Undecided(FormatError):
-    """A file is ambiguous; the user must choose by one of `options`.
+    """A file is ambiguous; the user must resolve this with one of `options`.
 
-    These are `topic_ids`, `negative`, `grades` or `columns`.
+    Options are `topic_ids`, `negative`, `grades` and `columns`.
     """
 
     def __init__(
@@ -97,12 +97,12 @@ class ProjectBusy(ProjectError):
 
 
 class ProjectReadOnly(ProjectError):
-    """The file or its folder cannot be written; reading it is possible."""
+    """The file or its folder is not writable, but readable."""
 
 
 class ProjectDamaged(ProjectError):
-    """Part of the file is unreadable; it can be opened read-only, and its remains saved as a new
-    project.
+    """Part of the file is unreadable; it can be opened read-only, and the readable part can be
+    saved as a new project.
     """
 
 
@@ -115,7 +115,7 @@ class CommitUnknown(CommitFailed):
 
 
 class Cancelled(IrjudgeError):
-    """Raised when the user cancelled the work; nothing was stored."""
+    """The user cancelled the work; nothing was stored."""
 
     def __init__(self) -> None:
         super().__init__(Message("Cancelled; nothing was changed."))

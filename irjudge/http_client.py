@@ -1,4 +1,4 @@
-"""HTTP requests to other servers, over the standard library: bounded in time and size, with secrets masked in responses."""
+"""HTTP requests to other servers with limited time and size; secrets are masked in responses."""
 
 import base64
 import email.utils
@@ -21,33 +21,34 @@ from typing import Any, cast
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
-MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
+MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
 HIDDEN = "[key]"  # replaces secrets in responses
-MAX_LEVELS = 10  # of escapes in escapes
-MAX_VARIANTS = 4  # readings of a text
-MAX_DISTINCT = 50_000  # different escapes in a text; more would take seconds to undo
-MAX_SECRET = 4096  # characters; the work of masking grows with them
-MIN_ENCODED = 8  # characters of a secret that is masked in base64 too; shorter ones are in any text
+MAX_LEVELS = 10  # maximum nesting of escapes
+MAX_VARIANTS = 4  # maximum interpretations of a text
+MAX_DISTINCT = 50_000  # maximum different escapes in a text; more would take seconds to decode
+MAX_SECRET = 4096  # maximum characters, since masking takes longer for long secrets
+# minimum characters of a secret whose base64 is masked; shorter ones may occur in any text
+MIN_ENCODED = 8
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
     r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9])(?:;|%(?:25)*3b)?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
     r"\\(?P<octal>[01]?[0-7]{2})|"
-    # not ASCII, so no part of a secret
+    # not ASCII, so it cannot be part of a secret
     r"(?P<other>\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|%(?:25)*[89a-f][0-9a-f]"
     r"|&(?:amp;)*#(?:x[0-9a-f]{1,9}|[0-9]{1,9});?)",
     re.IGNORECASE,
 )
-_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in mail
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in e-mail
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
-# ASCII characters that a secret does not have: a terminal or browser does not show them
+# ASCII characters that are not part of secrets and that terminals and browsers do not show
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
 class NoResponseError(Exception):
-    """Request without a complete response; it can be repeated."""
+    """Error: a request without a complete response; it can be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class HttpResponse:
 
     status: int
     text: str  # the body
-    retry_after: float | None = None  # seconds, if given by the server
+    retry_after: float | None = None  # seconds, if specified by the server
 
 
 def post(
@@ -70,19 +71,20 @@ def post(
     secret: str,
     seconds: float,
 ) -> HttpResponse:
-    """Send JSON and return the response; no redirect is followed, since the secret would go along.
+    """Send JSON and return the response; redirects are not followed, since they would receive the
+    secret.
 
     Parameters
     ----------
     secret
-        Sent as bearer token unless it is empty, and masked in the body that is returned.
+        Sent as bearer token unless empty, and masked in the returned body.
     seconds
-        Time of the whole exchange, from connecting to the last byte of the body.
+        Maximum time of the exchange, from connecting to the last byte of the body.
 
     Raises
     ------
     NoResponseError
-        When there is no whole response in that time, or it is larger than `MAX_RESPONSE`.
+        If there is no complete response in this time, or it is larger than `MAX_RESPONSE`.
     """
     sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
@@ -143,14 +145,14 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
 class _DeadlineSocket:
     """Socket for `http.client` with a deadline for all operations.
 
-    The timeout of a socket itself restarts with each byte received.
+    The timeout of a socket would restart with each byte received.
     """
 
     def __init__(self, connected: socket.socket, deadline: float) -> None:
         self._socket, self._deadline = connected, deadline
 
     def sendall(self, data: bytes) -> None:
-        """Send all of the data."""
+        """Send all data."""
         left = memoryview(data)
         while left:
             self._socket.settimeout(_time_left(self._deadline))
@@ -161,7 +163,9 @@ class _DeadlineSocket:
         return io.BufferedReader(_DeadlineReader(self._socket, self._deadline))
 
     def close(self) -> None:
-        """Do nothing: `http.client` closes the socket before the body is read, `post` after."""
+        """Do nothing; `http.client` closes the socket before the body is read, and `post` closes it
+        later.
+        """
 
 
 class _DeadlineReader(io.RawIOBase):
@@ -225,7 +229,7 @@ def is_host(name: str) -> bool:
 
 
 def check_secret(secret: str, where: str) -> str:
-    """Return a secret that a header can carry; the error never contains it.
+    """Return a secret that is valid in a header; the error never contains the secret.
 
     >>> check_secret(" sk-1 ", "the file")
     'sk-1'
@@ -252,8 +256,8 @@ def check_secret(secret: str, where: str) -> str:
 def mask_secret(text: str, secret: str) -> str:
     r"""Return a text with a secret masked, however its characters are escaped.
 
-    Nothing is returned of a text that has the secret escaped several times in different ways,
-    encoded as base64, or with line breaks or invisible characters in it.
+    The result is empty if the text contains the secret escaped repeatedly in different ways,
+    encoded as base64, or with line breaks or invisible characters inside.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
@@ -269,8 +273,8 @@ def mask_secret(text: str, secret: str) -> str:
 def _is_hidden_in(secret: str, text: str) -> bool:
     """Return whether the fully unescaped text contains the secret, or is escaped too deeply.
 
-    Of a secret with enough letters and digits only these are compared, so that nothing that is
-    inserted between them, or left of an escape, hides it.
+    If the secret has enough letters and digits, only these are compared, so that other characters,
+    or remains of escapes, cannot hide it.
     """
     try:
         wanted = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
@@ -281,7 +285,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
                 texts |= _unescape(mailed)
     except _TooManyEscapesError:
         return True
-    # Only ASCII can belong to a secret, and much else is not shown, such as variation selectors.
+    # Only ASCII can be part of a secret, and many other characters are not shown.
     visible = [one.encode("ascii", "ignore").decode().translate(_INVISIBLE) for one in texts]
     if any(each and each in one for each in wanted for one in visible):
         return True
@@ -298,7 +302,7 @@ def _decode_quoted(match: re.Match[str]) -> str:
 
 
 def _encode_base64(secret: str) -> set[str]:
-    """Return the base64 of a secret inside other bytes, for each of the three alignments.
+    """Return the base64 encoding of a secret inside other bytes, for each of the three alignments.
 
     >>> sorted(_encode_base64("sk-12345")) == sorted({"c2stMTIzND", "NrLTEyMzQ1", "zay0xMjM0N"})
     True
@@ -314,7 +318,7 @@ def _encode_base64(secret: str) -> set[str]:
 
 
 class _TooManyEscapesError(Exception):
-    """A text has too many levels of escapes, or too many different ones."""
+    """Error: a text has too many levels of escapes, or too many different ones."""
 
 
 class _DecodedEscapes(dict[str, str]):
@@ -338,10 +342,10 @@ class _DecodedEscapes(dict[str, str]):
 
 
 def _unescape(text: str) -> set[str]:
-    """Return a text with all escapes undone, and without backslashes.
+    """Return the possible texts after decoding all escapes, without backslashes.
 
-    There are several, since a backslash before n, r or t may be that of a line break or of a
-    letter. Raises _TooManyEscapesError.
+    There are several, since a backslash before n, r or t may belong to a line break or to a letter.
+    Raises _TooManyEscapesError.
     """
     decoded, plain, todo = _DecodedEscapes(), set[str](), [text]
     for _ in range(MAX_LEVELS):
@@ -364,13 +368,13 @@ def _unescape(text: str) -> set[str]:
 
 @cache
 def _secret_pattern(secret: str) -> re.Pattern[str]:
-    # Backslashes are consumed without backtracking, and a match never begins in the midst of them, so
+    # Backslashes are consumed without backtracking, and a match never begins between them, so
     # that the search is linear in the text.
     return re.compile(r"(?<!\\)" + r"\0*+".join(map(_escaped_character, secret)))
 
 
 def _escaped_character(character: str) -> str:
-    r"""Return a pattern of a character as itself or escaped; JSON in JSON doubles backslashes."""
+    r"""Return a pattern for a character, itself or escaped; JSON inside JSON doubles backslashes."""
     code = ord(character)
     coded = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
     if code in codepoint2name:

@@ -1,4 +1,4 @@
-"""Translatable messages: an English sentence with its template, values and key; numbers with nouns."""
+"""Translatable messages: English sentences with template, values and key; numbers with nouns."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -7,25 +7,23 @@ from string import Formatter
 from typing import Self
 
 FORMATTER = Formatter()
-PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a value's, or a brace that is meant
+PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a placeholder, or a literal brace
 
 
 class Message(str):
-    """A finished English sentence or phrase with the template and the values it was made from.
+    """English sentence or phrase, with the template and the values it was made from.
 
-    It is a string wherever a string is expected. Another language translates `template` and fills
-    in `values`, of which some may be messages themselves. A placeholder is `{name}`; a format such
-    as `{count:,}` is applied and not stored.
+    It can be used as a string. To translate it, `template` is translated and filled with `values`,
+    some of which may be messages themselves. A placeholder is `{name}`; a format such as
+    `{count:,}` is applied and not stored.
 
     Parameters
     ----------
     template
         English text with `{name}` for each value.
     key
-        Identifies the message for programs and tests; it stays when the text is reworded. Without
-        one the template identifies it.
-    **values
-        What is filled in, by name.
+        Identifies the message for programs and tests, independent of its wording. Without a key,
+        the template identifies it. **values The values to fill in, by name.
 
     >>> read = Message("{file} has {count:,} lines.", file="a.run", count=1200)
     >>> read, read.template, read.values["count"]
@@ -40,7 +38,7 @@ class Message(str):
     values: Mapping[str, str]
 
     def __new__(cls, template: str, /, *, key: object = "", **values: object) -> Self:
-        """Format the English sentence and store what it is made from."""
+        """Format the English sentence, and store its template and values."""
         plain: list[str] = []
         parts: list[str] = []
         shown: dict[str, str] = {}
@@ -65,7 +63,7 @@ class Message(str):
 
     @property
     def all_values(self) -> dict[str, str]:
-        """The values of the message and of the messages among them; outer names win."""
+        """Values of the message and of messages among them; outer names take precedence."""
         values: dict[str, str] = {}
         for value in self.values.values():
             if isinstance(value, Message):
@@ -89,11 +87,11 @@ class Message(str):
             translate(self.template),
         )
 
-    def __str__(self) -> str:  # the message itself, so that `str(error)` is a Message
+    def __str__(self) -> str:  # returns the message itself, so that `str(error)` is a Message
         return self
 
     def __add__(self, other: str) -> "Message":
-        """Return both texts as one message, which keeps the key that this one was given."""
+        """Join two texts to one message, which keeps the key of this one."""
         return Message(TOGETHER, key=self._given_key, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
@@ -142,7 +140,7 @@ def to_data(words: str) -> object:
 
 
 def from_data(data: object) -> str:
-    """Return the message or text of `to_data`."""
+    """Return the message or text stored by `to_data`."""
     if isinstance(data, dict):
         return Message(
             str(data["template"]),
@@ -152,7 +150,7 @@ def from_data(data: object) -> str:
 
 
 def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun, with plural s for all numbers but 1.
+    """Return a number with its noun, in the plural for all numbers except 1.
 
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')

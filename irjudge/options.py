@@ -2,8 +2,7 @@
 
 The command line, the window's forms and the JSON codec are made from the same declaration:
 
-    @dataclass(frozen=True, slots=True, kw_only=True)
-    class SessionOptions:
+    @dataclass(frozen=True, slots=True, kw_only=True) class SessionOptions:
         overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
 
 A field whose type is another such dataclass is a group: its options take its position.
@@ -34,12 +33,13 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Condition on another option: it has one of some values or, without values, any but none.
+    """Condition on another option: it has one of some values or, if no values are given, is not
+    empty.
 
     An `enforced` condition is an error on the command line; otherwise the option has no effect.
     """
 
-    option: str  # name of the field
+    option: str  # field name of the option
     values: tuple[Any, ...] = ()
     enforced: bool = field(default=True, kw_only=True)
 
@@ -51,17 +51,17 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """How a form shows an option: the texts, and what differs from the command line."""
+    """How a form shows an option: texts, and differences from the command line."""
 
     label: str
-    unit: str = field(default="", kw_only=True)  # text behind the field
+    unit: str = field(default="", kw_only=True)  # text after the field
     tip: str = field(default="", kw_only=True)  # tooltip; empty for the help text
     placeholder: str = field(default="", kw_only=True)
-    # what can be chosen, with its text, in this order
+    # choices with their texts, in order
     choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
     initial: Any = field(default=None, kw_only=True)  # None for the option's default
     maximum: int | None = field(default=None, kw_only=True)
-    value: Any = field(default=True, kw_only=True)  # of a checked box
+    value: Any = field(default=True, kw_only=True)  # value of a checked box
     advanced: bool = field(default=False, kw_only=True)  # shown under "More options"
 
 
@@ -70,20 +70,22 @@ class Option:
     """Declaration of an option: help, flags, range, choices, and where it is shown and stored."""
 
     help: str
-    flags: tuple[str, ...] = field(default=(), kw_only=True)  # empty for --name-of-the-field
+    # empty for the flag derived from the field name
+    flags: tuple[str, ...] = field(default=(), kw_only=True)
     minimum: float | None = field(default=None, kw_only=True)
-    above: float | None = field(default=None, kw_only=True)  # a minimum that is itself excluded
+    above: float | None = field(default=None, kw_only=True)  # exclusive minimum
     maximum: float | None = field(default=None, kw_only=True)
-    choices: tuple[str, ...] = field(default=(), kw_only=True)  # empty for those of a `Literal`
+    # empty for the values of a `Literal`
+    choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    show_default: bool | None = field(default=None, kw_only=True)  # None: unless empty or 0
+    show_default: bool | None = field(default=None, kw_only=True)  # None: show it unless empty or 0
     kind: str = field(default="", kw_only=True)  # syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)
     group: str = field(default="", kw_only=True)  # heading in a form
     form: FormField | None = field(default=None, kw_only=True)
     in_form: bool = field(default=True, kw_only=True)
-    stored: bool = field(default=True, kw_only=True)  # in a file, by the codec
+    stored: bool = field(default=True, kw_only=True)  # whether the codec stores it in files
 
 
 # Options that many commands share.
@@ -116,20 +118,20 @@ ClusterOption = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """Option with the name, type and default of its field."""
+    """Option with name, type and default of its field."""
 
     name: str
     option: Option
-    type: Any  # without None, and of a single value where several may be given
+    type: Any  # type without None, and of a single value if several may be given
     default: Any
-    optional: bool = False  # may be None
+    optional: bool = False  # whether it may be None
     repeated: bool = False
-    count: int = 1  # of values that are given together
-    group: tuple[str, ...] = ()  # fields that lead to the dataclass that declares it
+    count: int = 1  # number of values given together
+    group: tuple[str, ...] = ()  # path of fields to the dataclass that declares it
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """Possible values; empty if there is no such list."""
+        """Possible values; empty if any value is allowed."""
         return self.option.choices or (
             get_args(self.type) if get_origin(self.type) is Literal else ()
         )
@@ -142,7 +144,7 @@ class OptionField:
 
 
 def describe_choices(descriptions: Mapping[Any, str]) -> str:
-    """Return a help text that describes each choice.
+    """Return the help text with a description of each choice.
 
     >>> describe_choices({"a": "the first", "b": "the second"})
     'a: the first; b: the second.'
@@ -152,7 +154,7 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 @cache
 def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
-    """Return the options of a dataclass in order, those of groups in place."""
+    """Return the options of a dataclass in order, with groups in place."""
     return tuple(_option_fields(cast(type, declared), ()))
 
 
@@ -171,7 +173,7 @@ def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionFie
 def declare_option(
     annotation: Any, name: str, default: Any = None, *, group: tuple[str, ...] = ()
 ) -> OptionField:
-    """Return the option of an annotated type under a name."""
+    """Return the option for an annotated type and a name."""
     hint, option = get_args(annotation)[:2]
     kinds = [each for each in _alternatives(hint) if each is not NoneType]
     optional = len(kinds) < len(_alternatives(hint))
@@ -195,7 +197,7 @@ def _alternatives(hint: Any) -> tuple[Any, ...]:
 
 
 def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]) -> Options:
-    """Return a dataclass with values by path: the groups and the name of each field.
+    """Build a dataclass from values by path: the groups and the name of each field.
 
     Fields without a value have their default.
     """
@@ -208,7 +210,7 @@ def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]
 
 
 def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
-    """Yield the conditions of an option that options do not fulfil."""
+    """Yield the conditions of an option that are not fulfilled."""
     holder = options
     for name in declared.group:
         holder = getattr(holder, name)
@@ -218,7 +220,7 @@ def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
 
 
 def check_conditions(options: Any, given: Collection[str]) -> None:
-    """Raise IrjudgeError if a non-empty option was given without the option that it depends on."""
+    """Raise IrjudgeError if a non-empty option was given without an option that it requires."""
     declared = option_fields(cast(Hashable, type(options)))
     flags = {each.name: each.flag for each in declared}
     for each in declared:
@@ -249,7 +251,7 @@ def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> Irjudg
 
 
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
-    """Return what differs from the defaults, as JSON; without options that are not stored."""
+    """Return the values that differ from the defaults as JSON, without options that are not stored."""
     data: dict[str, Any] = {}
     for each in option_fields(cast(Hashable, type(options))):
         holder, part = options, data
@@ -271,9 +273,9 @@ def _encode(value: Any) -> Any:
 
 
 def decode(declared: type[Options], data: Any, path: str = "options") -> Options:
-    """Return options written by `encode`; IrjudgeError names an invalid option by its path.
+    """Return options written by `encode`; raise IrjudgeError, with its path, for an invalid option.
 
-    Nothing is converted: a number in quotes is no number. An unknown name is an error.
+    Values are not converted: a number in quotes is not accepted. An unknown name is an error.
 
     Examples
     --------

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one appearance, and its grades from pale (0) to strong (K)."""
+    """Colours of one appearance, and its grades from pale (0) to strong (K)."""
 
     name: str
     window: str
     surface: str
     line: str
-    handle: str  # of a scroll bar: 3 to 1 on whatever it runs over
+    handle: str  # scroll bar handle, with a contrast of 3 to 1 on any background
     text: str
     quiet: str
     accent: str
@@ -61,7 +61,7 @@ DARK = Palette(
     grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
     dark=True,
 )
-# High contrast: each grade has a contrast of 7 to 1 with either black or white text.
+# High contrast: each grade has a contrast of 7 to 1 with black or white text.
 CONTRAST_LIGHT = Palette(
     name="contrast-light",
     window="#FFFFFF",
@@ -101,7 +101,7 @@ CONTRAST_DARK = Palette(
 )
 PALETTES = (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)
 
-# Highlight colours, light and dark; black or the text colour of the theme is readable on each.
+# Highlight colours, light and dark; black or the theme's text colour is readable on each.
 MARKS = {
     "amber": (LIGHT.mark, DARK.mark),
     "green": ("#CFEFC2", "#1F5425"),

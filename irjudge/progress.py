@@ -1,4 +1,4 @@
-"""How long work reports progress and learns that it was cancelled."""
+"""Progress reports and cancellation of long computations."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -18,17 +18,17 @@ class Progress:
         ),  # total is None if unknown
         cancelled: Callable[[], bool] = lambda: (
             False
-        ),  # called at every step; if True, the work raises `Cancelled`
+        ),  # called at every step; if it returns True, the work raises `Cancelled`
     ) -> None:
         self._tell, self._cancelled = tell, cancelled
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:
-        """Cancellation check for a part of the work that reports no progress itself."""
+        """Cancellation check for a part of the work that does not report progress."""
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:
-        """Report progress; raise Cancelled if the user cancelled."""
+        """Report progress; raise Cancelled if the user has cancelled."""
         if self._cancelled():
             raise Cancelled
         self._tell(done, total, what)
@@ -36,7 +36,7 @@ class Progress:
     def through(
         self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256
     ) -> Iterator[T]:
-        """Yield the items and report progress after every `every` of them."""
+        """Yield the items, and report progress after every `every` items."""
         done = 0
         for done, thing in enumerate(things, 1):
             yield thing

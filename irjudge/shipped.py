@@ -12,11 +12,14 @@ from irjudge.errors import IrjudgeError
 
 PACKAGE_FOLDER = Path(__file__).parent
 OWN_PACKAGES = ("irjudge", "irjudge_ui")
-RUN_MODULE = "--run-module"  # a bundle's program takes it as its first word; it has no Python that others could start
+# first argument for the program in a bundle, which has no separate Python executable
+RUN_MODULE = "--run-module"
 
 
 def shipped_folder(folder: str) -> Path:
-    """Return the folder `resources` or `sample_collections` of this installation; IrjudgeError when the installation lacks it."""
+    """Return the folder `resources` or `sample_collections` of this installation; raise
+    IrjudgeError if it is missing.
+    """
     for parent in (PACKAGE_FOLDER / "_shipped", PACKAGE_FOLDER.parent):
         if (parent / folder).is_dir():
             return parent / folder
@@ -27,7 +30,7 @@ def shipped_folder(folder: str) -> Path:
 
 
 def sample_folders() -> dict[str, Path]:
-    """Return the folder of each shipped collection by name, in alphabetical order."""
+    """Return the folder of each sample collection by name, in alphabetical order."""
     return {
         folder.name: folder
         for folder in sorted(shipped_folder("sample_collections").iterdir())
@@ -36,7 +39,9 @@ def sample_folders() -> dict[str, Path]:
 
 
 def guide_path(name: str, language: str = "") -> Path:
-    """Return the path of a guide such as `assessors`, in a language if translated, else English."""
+    """Return the path of a guide such as `assessors`, in a language if translated, otherwise in
+    English.
+    """
     folder = shipped_folder("resources") / "help"
     translated = folder / language / f"{name}.md"
     return translated if translated.is_file() else folder / f"{name}.md"
@@ -60,7 +65,7 @@ def module_command(module: str) -> list[str]:
             str(Path(sys.executable).with_stem("irjudge")),
             RUN_MODULE,
             module,
-        ]  # the executable with standard streams
+        ]  # executable with standard streams
     return [sys.executable, "-P", "-m", module]
 
 
@@ -81,12 +86,12 @@ def load_modules(module: str, *more: str) -> ModuleType:
 
 @cache
 def _freeze_once() -> None:
-    gc.freeze()  # never what came later: that may be garbage one day
+    gc.freeze()  # only once, since objects created later may become garbage
 
 
 @cache
 def release_version() -> str:
-    """Return name and version with tag or commit if known: `irjudge 0.1.0 (v0.1.0)`."""
+    """Return name and version, with tag or commit if known: `irjudge 0.1.0 (v0.1.0)`."""
     return f"{program_version()} ({commit})" if (commit := _release_commit()) else program_version()
 
 
@@ -98,7 +103,7 @@ DESCRIBE_COMMAND = (
     "--always",
     "--dirty=+",
     "--abbrev=12",
-)  # as the build does
+)  # as in the build
 
 
 def _release_commit() -> str:
@@ -118,7 +123,7 @@ def _release_commit() -> str:
         except (
             OSError,
             subprocess.SubprocessError,
-        ):  # no git here, or it does not trust the folder
+        ):  # git is not installed, or does not trust the folder
             return ""
     written = shipped_folder("resources") / "commit.txt"
     return written.read_text(encoding="utf-8").strip() if written.is_file() else ""

@@ -1,7 +1,7 @@
-"""Translations of everything that people read: one text file per language, one line per message.
+"""Translations of all user-visible texts: one text file per language, one line per message.
 
-`resources/translations/LANGUAGE.tsv` has the English text, its translation and, where a text means
-two things, the meaning. The window, the page for browsers, reports and the command line read it.
+`resources/translations/LANGUAGE.tsv` has the English text, its translation and, for ambiguous
+texts, the meaning. The window, the page for browsers, reports and the command line read it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations into one language, by English text and meaning; most texts have no meaning."""
+    """Translations to one language, by English text and meaning; most texts have no meaning entry."""
 
     entries: Mapping[tuple[str, str], str]
 
@@ -29,14 +29,16 @@ class Catalogue:
         return found or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return a text in the language; of a message also the values that are messages."""
+        """Return a text in the language, including values of a message that are messages
+        themselves.
+        """
         if isinstance(text, Message):
             return text.in_words_of(self.translate)
         return self.translate(text)
 
 
 def languages() -> list[str]:
-    """Return the languages that have a catalogue, such as `zh_CN`; English needs none."""
+    """Return the languages that have a catalogue, such as `zh_CN`; none is needed for English."""
     return sorted(
         path.stem for path in (shipped_folder("resources") / "translations").glob("*.tsv")
     )
@@ -50,12 +52,12 @@ def load_catalogue(language: str) -> Catalogue:
 
 
 def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
-    """Return translations by text and meaning from a file.
+    """Read translations by text and meaning from a file.
 
     Raises
     ------
     FormatError
-        A line does not have two or three columns, or repeats an earlier one.
+        If a line does not have two or three columns, or repeats an earlier line.
     """
     entries: dict[tuple[str, str], str] = {}
     lines = path.read_text(encoding="utf-8").split("\n")

@@ -138,7 +138,7 @@ def compare_ratings(
 ) -> RatingsComparison:
     """Compare the judgments that count with imported ratings (default: the first qrels).
 
-    ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
+    Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
     sampling = sampling or Sampling()
     stored = [each.name for each in project.rankings.qrels_names()]
@@ -173,7 +173,7 @@ def compare_labels(
 ) -> RatingsComparison:
     """Compare labels of topic–document pairs, which must be whole grades, with qrels.
 
-    IrjudgeError if labels are no whole grades, or no pair of the qrels has a label.
+    Raises IrjudgeError if labels are no whole grades, or no pair of the qrels has a label.
     """
     if (
         labels.pairs is None

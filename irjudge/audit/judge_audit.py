@@ -148,7 +148,7 @@ def audit_judge(
 ) -> JudgeAudit:
     """Compare the judgments of a model with those of assessors, with intervals over topics.
 
-    IrjudgeError if they share no pair.
+    Raises IrjudgeError if they share no pair.
     """
     people = {
         pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on

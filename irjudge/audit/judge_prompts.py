@@ -41,7 +41,7 @@ class JudgePrompt:
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
-        """Return the allowed grades; IrjudgeError if one is not on the scale."""
+        """Return the allowed grades; raise IrjudgeError if one is not on the scale."""
         unknown = set(self.grades) - set(scale.values)
         if unknown:
             raise IrjudgeError(

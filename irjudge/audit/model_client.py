@@ -26,8 +26,8 @@ KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the
 def read_key(source: str | None, host: str) -> str:
     """Return the key of an endpoint from an environment variable or the keyring.
 
-    Empty without a source. IrjudgeError if there is no key or it is invalid; the message never
-    contains it.
+    Empty without a source. Raises IrjudgeError if there is no key or it is invalid; the message
+    never contains it.
     """
     if not source:
         return ""
@@ -124,8 +124,8 @@ class ChatEndpoint:
 def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     """Return the endpoint at an address such as `http://localhost:8080/v1`, with its key.
 
-    IrjudgeError if the address is invalid or contains a secret, or there is no key; the message
-    never contains it.
+    Raises IrjudgeError if the address is invalid or contains a secret, or there is no key; the
+    message never contains it.
     """
     try:
         parts = urlsplit(url)

@@ -333,8 +333,8 @@ def ask_model(
     imported, and answered questions are not sent again. Progress is reported for each question; on
     cancellation, running requests are completed, since they are paid for. `pause` is called with
     the seconds before a retry (default: wait). `left` is the number of open questions by a
-    forecast; None counts them first. IrjudgeError if the project does not allow requests, or the
-    name is that of an assessor or of a model with other settings.
+    forecast; None counts them first. Raises IrjudgeError if the project does not allow requests, or
+    the name is that of an assessor or of a model with other settings.
     """
     every: list[ModelQuestion] = []
     try:
@@ -517,8 +517,8 @@ def import_answer_files(
     """Read the answers in a folder with written prompts, store each, and import the grades.
 
     Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response`
-    as in batches, or `custom_id` and `answer`, the text of the model. FormatError if the folder
-    has no prompts of irjudge, or a line has neither format.
+    as in batches, or `custom_id` and `answer`, the text of the model. Raises FormatError if the
+    folder has no prompts of irjudge, or a line has neither format.
     """
     written = _read_batch(folder)
     check_judge(project, written.judge)

@@ -111,7 +111,7 @@ def make_plan_universe(
     Raises
     ------
     IrjudgeError
-        When the pool is no sample, its strategy depends on earlier judgments, or the inclusion
+        If the pool is no sample, its strategy depends on earlier judgments, or the inclusion
         probabilities of unsampled documents are not known.
     """
     _check_sample(pool)
@@ -167,7 +167,7 @@ def estimate_runs_with_model(
     Raises
     ------
     IrjudgeError
-        When sampled documents are not judged yet, people judged fewer than 50, no document of any
+        If sampled documents are not judged yet, people judged fewer than 50, no document of any
         run was sampled, or the baseline is not among the runs with a sampled document.
     """
     if universe.waiting:

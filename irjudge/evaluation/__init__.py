@@ -1,4 +1,4 @@
-"""Runs x topics x measures as one table."""
+"""Evaluation of runs: values by run, topic and measure, comparisons, estimates and bounds."""
 
 import lazy_loader
 

@@ -50,7 +50,7 @@ from irjudge.model import (
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project
 
-# Bounds of values of runs and of their differences while judgments are incomplete.
+# Bounds on the values of runs, and on their differences, while judgments are incomplete.
 
 Verdict: TypeAlias = Literal["a_better", "b_better", "equal", "can_change"]
 Cell: TypeAlias = str | float | None
@@ -74,7 +74,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunBounds:
-    """Bounds of the values of one run while judgments are missing."""
+    """Bounds on the values of one run while judgments are missing."""
 
     run: str
     measures: tuple[Measure, ...]  # M measures
@@ -99,7 +99,7 @@ class RunBounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferenceBounds:
-    """Bounds of the difference a − b of two runs; fields as in `RunBounds`."""
+    """Bounds on the difference a − b of two runs; fields as in `RunBounds`."""
 
     run_a: str
     run_b: str
@@ -146,7 +146,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """Assumptions about unjudged documents: the world, and the grades they can receive."""
+    """Assumptions about unjudged documents: the world, and the possible grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # grades of the scale, ascending; None for 0 to the highest grade in the qrels or in a measure's
@@ -177,7 +177,7 @@ def run_bounds(
     Raises
     ------
     IrjudgeError
-        When the lowest grade of the scale is not 0.
+        If the lowest grade of the scale is not 0.
 
     Examples
     --------
@@ -252,7 +252,7 @@ def possible_grades(
 ) -> tuple[int, ...]:
     """Return the grades that an unjudged document can receive, ascending from 0.
 
-    IrjudgeError when the lowest grade of the scale is not 0.
+    Raises IrjudgeError if the lowest grade of the scale is not 0.
     """
     highest = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
@@ -277,11 +277,11 @@ def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
 
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
-    """Return the number of (topic, document) pairs in the qrels without a grade."""
+    """Return the number of (topic, document) pairs in the qrels that have no grade."""
     return int(_open_keys(qrels)[0].sum())
 
 
-# Open documents: pooled and unjudged
+# Open documents: those that are pooled and unjudged
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
@@ -385,7 +385,7 @@ def _open_candidates(
 
 
 def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the rank of each chosen document, 0 if it was not retrieved."""
+    """Return the rank of each given document; 0 if it was not retrieved."""
     if not len(key):
         return np.zeros(len(chosen), dtype=np.int32)
     row = np.minimum(np.searchsorted(key, chosen), len(key) - 1)
@@ -444,11 +444,11 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """A run of a live table, joined with all T topics of the qrels."""
+    """Run in a live table, joined with all T topics of the qrels."""
 
-    known: OpenRun  # its judged and open documents
+    known: OpenRun  # judged and open documents of the run
     counts: npt.NDArray[np.bool_]  # shape (T,): whether the topic is averaged
-    now: JudgedRun  # joined with the current qrels, in which some open documents have a grade
+    now: JudgedRun  # join with the current qrels, in which some open documents have a grade
     # shape (U,): open documents that it retrieved: pair key of the qrels, ascending, topic and rank
     key: Longs
     topic: Longs
@@ -474,19 +474,19 @@ class RunOrdering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Runs x measures while judgments are missing, with what is needed to compare runs."""
+    """Live table of runs and measures while judgments are missing, with data for comparing runs."""
 
     measures: tuple[Measure, ...]
     policy: Policy
     setting: BoundsSetting
     runs: tuple[RunBounds, ...]  # values and bounds of the runs, in the order given
-    provisional: dict[str, str]  # by measure name, why it has no bounds
+    provisional: dict[str, str]  # reasons for missing bounds, by name of the measure
     # number of (topic, document) pairs in the qrels, and of those with a judgment
     pooled: int
     judged: int
     qrels: Qrels  # open pairs have grade -1; in the open world also all other retrieved pairs
     live_runs: dict[str, LiveRun]  # by run name
-    outstanding: int = 0  # number of assigned judgments that are not submitted yet
+    outstanding: int = 0  # number of assigned judgments that have not been submitted yet
 
     def cell(self, run: RunBounds, index: int) -> tuple[float, float | None, float | None]:
         """Return a run's value by the measure at index `index`, and its lowest and highest value.
@@ -509,7 +509,7 @@ class LiveTable:
         )
 
     def live_run(self, run: str) -> LiveRun:
-        """Return the run with this name; IrjudgeError if there is none."""
+        """Return the run with a given name; raise IrjudgeError if there is none."""
         if run not in self.live_runs:
             raise IrjudgeError(
                 "There is no run {run!r}; expected one of {value}.",
@@ -547,7 +547,7 @@ def compute_live_table(
     Raises
     ------
     IrjudgeError
-        When two runs have the same name, or the lowest grade of the scale is not 0.
+        If two runs have the same name, or the lowest grade of the scale is not 0.
     """
     qrels.require_grades("bounds")
     policy, setting = policy or Policy(), setting or BoundsSetting()
@@ -649,7 +649,7 @@ def _mark_movable_as_unjudged(rows: Sequence[Row], moving: Container[Pair]) -> l
 def _rows_and_movable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
-    """Return the current qrels rows, and the pairs whose grade can still change."""
+    """Return the current rows of the qrels, and the pairs whose grade can still change."""
     offered = list_qrels_choices(project)
     chosen = choice or (offered[0] if offered else None)
     if chosen is None:
@@ -686,7 +686,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
 
     The mean is over the topics evaluated for both runs. A document that both retrieved has one
     grade, so the interval is narrower than the difference of the runs' intervals. A verdict other
-    than `can_change` is final. IrjudgeError if the table has no such run.
+    than `can_change` is final. Raises IrjudgeError if the table has no such run.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     both = a.counts & b.counts
@@ -726,7 +726,7 @@ def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
 
 
 def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the values at the wanted keys, 0 where missing; `key` is ascending."""
+    """Return the values at the given keys, 0 for missing keys; `key` is ascending."""
     if not len(key):
         return np.zeros(len(wanted), dtype=values.dtype)
     row = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
@@ -737,7 +737,7 @@ def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.N
 
 
 def keys_per_topic(qrels: Qrels) -> int:
-    """Return the number of pair keys per topic: D, at least 1."""
+    """Return the number of keys per topic: D, but at least 1."""
     return max(1, len(qrels.documents))
 
 
@@ -797,7 +797,7 @@ def _averaged_topics(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
-    """Return the qrels with the retrieved documents that they lack added as grade -1."""
+    """Add to the qrels, with grade -1, the retrieved documents that they lack."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
         .dictionary_encode()
@@ -841,7 +841,7 @@ def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
 # Decisive documents
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
-MAX_HITS_PER_BATCH = 1_000_000  # bounds the memory of one batch
+MAX_HITS_PER_BATCH = 1_000_000  # limits the memory of one batch
 DECIMALS = 12  # smaller differences are rounding errors
 
 
@@ -854,11 +854,11 @@ class DecisiveDocument:
     # ranks in the two runs; 0 if not retrieved
     rank_a: int
     rank_b: int
-    weight: float  # change of the difference a − b on its topic; see `find_decisive_documents`
+    weight: float  # change in the difference a − b on the topic; see `find_decisive_documents`
 
     @property
     def best_rank(self) -> int:
-        """Better rank of the two runs."""
+        """Better rank of the two."""
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
@@ -872,7 +872,7 @@ def find_decisive_documents(
     table
         Live table with both runs; it need not contain `measure`.
     run_a, run_b
-        Names of the runs.
+        Names of the two runs.
     measure
         Measure with bounds; for another measure the result is empty.
     count
@@ -890,7 +890,7 @@ def find_decisive_documents(
     Raises
     ------
     IrjudgeError
-        When the table has no such run.
+        If the table has no such run.
 
     References
     ----------
@@ -947,7 +947,7 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
 
 
 def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the gain of the measure on its topic from each open document, shape (U,)."""
+    """Return the gain in the measure, on its topic, from each open document, shape (U,)."""
     known, topic, rank = live_run.known, live_run.topic, live_run.rank
     every = np.arange(len(known.judged), dtype=np.int64)
     without = measure.compute(
@@ -988,7 +988,7 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     grades = np.full(
         int(starts[-1]), top, dtype=np.int32
-    )  # the first grade of each topic is the added document's
+    )  # the first grade of each topic is that of the added document
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
         judged.judged_grades[rows]
     )
@@ -1013,7 +1013,9 @@ def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 
 
 def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return what a relevant document adds to AP through other open documents, shape (U,)."""
+    """Return the increase of AP that a relevant document causes at other open documents, shape
+    (U,).
+    """
     known, rel, cutoff = live_run.known, int(str(measure.values["rel"])), measure.values["cutoff"]
     counted = np.full(len(live_run.rank), known.can_be_relevant(rel))
     if isinstance(cutoff, int):

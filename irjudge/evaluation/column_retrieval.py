@@ -1,4 +1,4 @@
-"""Retrieval of the documents that qrels name from runs that are kept by columns."""
+"""Retrieval of judged documents from columnar runs."""
 
 from dataclasses import dataclass
 
@@ -62,7 +62,7 @@ def read_columnar_retrieved(
 def find_retrieved_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `read_columnar_retrieved` for a run whose files are open already."""
+    """Return the result of `read_columnar_retrieved` for a run whose files are already open."""
     if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(in_order, run, qrels)
     try:
@@ -81,26 +81,25 @@ def find_retrieved_in_columns(
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
-    """Add the topics for which a columnar run retrieved nothing, named as in the qrels."""
+    """Add the topics for which a columnar run retrieved nothing, by their names in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
-# Runs with stored row ranks: only the documents are read
+# Runs with stored row ranks, from which only the documents are read
 
 
-ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # orders of ties that such runs store
-MAX_FILTER_BITS = 19  # low bits of a document in the filter; its table fits the processor cache
+ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # tie orders for which runs can store ranks
+# low bits of a document used by the filter, whose table fits the processor cache
+MAX_FILTER_BITS = 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedDocuments:
-    """Documents that the qrels name for the topics of a columnar run."""
+    """Documents that the qrels judge for the topics of a columnar run."""
 
-    values: (
-        Longs  # shape (V,), ascending: documents as coded in the run, one for each row of the qrels
-    )
-    # shape (K,), sorted: topic x V + index of the document in `values`; and its code in the qrels
+    values: Longs  # shape (V,), ascending: documents as coded in the run
+    # shape (K,), sorted: topic x V + index of the document in `values`, and its code in the qrels
     pairs: Longs
     document: Ints
     some: Mask  # filter by the low bits of a document
@@ -117,7 +116,7 @@ class WantedDocuments:
         rows = np.flatnonzero((topic >= 0) & there[qrels.document])
         values = np.sort(
             codes[qrels.document[rows]]
-        )  # np.unique would import numpy.ma, which takes longer than the rest
+        )  # np.unique would import numpy.ma, which takes longer than everything else
         pairs, first = np.unique(
             topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
             return_index=True,
@@ -128,7 +127,9 @@ class WantedDocuments:
         return cls(values, pairs, qrels.document[rows][first], some)
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
-        """Return the wanted rows among `documents`, from row `first` on, and the pair of each."""
+        """Return the rows of wanted documents, where `first` is the first row, and the pair of
+        each.
+        """
         near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
         values = documents[near].astype(np.int64)
         row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
@@ -145,7 +146,7 @@ class WantedDocuments:
 def find_retrieved_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `find_retrieved` for a run whose row ranks are known, else None."""
+    """Return the result of `find_retrieved` for a run with known row ranks; None for other runs."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

@@ -37,7 +37,7 @@ from irjudge.stats.significance import (
     t_interval,
 )
 
-# Comparison of runs on common topics: differences, intervals, corrected tests, and power.
+# Comparison of runs over common topics: differences, intervals, corrected tests, and power.
 
 # The t-test is the common test of means; the randomisation test assumes no distribution (Smucker,
 # Allan and Carterette 2007).
@@ -53,7 +53,7 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparisonRequest:
-    """Options of a comparison of runs by tests."""
+    """Options for comparing runs by significance tests."""
 
     evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
     tests: Annotated[
@@ -128,7 +128,7 @@ class RunComparisonRequest:
 
     @property
     def needs_topics(self) -> bool:
-        """Whether the number of topics is asked for instead of tests."""
+        """Whether the number of topics is requested instead of tests."""
         return self.power is not None or self.difference is not None
 
 
@@ -155,7 +155,7 @@ class ComparedPair:
     p_adjusted: float
     effect: (
         float | None
-    )  # mean over standard deviation of the differences; None where they do not vary and are not 0
+    )  # mean divided by standard deviation of the differences; None if they do not vary and are not 0
     # topics on which a is better, equal, worse, by the direction of the measure
     wins: int
     ties: int
@@ -163,11 +163,13 @@ class ComparedPair:
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are enough topics for the test; otherwise its p is 1 and has no meaning."""
+        """Whether there are enough topics for the test; otherwise p is 1 and has no meaning."""
         return self.topics >= find_test(self.test).least
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return a row of `COMPARISON_COLUMNS`; None for a missing interval, statistic or p-value."""
+        """Return a row of `COMPARISON_COLUMNS`, with None for a missing interval, statistic or
+        p-value.
+        """
         untested = {"p": None, "p_adjusted": None} if not self.is_tested else {}
         return tuple({**asdict(self), **untested}.values())
 
@@ -217,7 +219,7 @@ def compare(
     Raises
     ------
     IrjudgeError
-        When there are fewer than two runs, a baseline is not among the runs, two runs have no
+        If there are fewer than two runs, a baseline is not among the runs, two runs have no
         topic in common, or a name is unknown.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
@@ -256,7 +258,7 @@ def compare(
 def adjusted_p_values(
     evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None
 ) -> Floats:
-    """Return only the adjusted p-values of `compare` for one measure, in its order.
+    """Return only the adjusted p-values of `compare` for one measure, in the same order.
 
     This takes about a fifth of the time of `compare`. Errors are those of `compare`.
     """
@@ -305,7 +307,7 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs that have the same common topics: indices of pairs and runs, and the topics."""
+    """Pairs with the same common topics: indices of pairs and runs, and the topics."""
 
     at: tuple[int, ...]
     runs: tuple[int, ...]
@@ -331,7 +333,7 @@ class _TestResult:
 def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
     """Return the indices of the baselines, or None without one.
 
-    IrjudgeError when there are fewer than two runs, or a baseline is not among them.
+    Raises IrjudgeError if there are fewer than two runs, or a baseline is not among them.
     """
     if len(runs) < 2:
         raise IrjudgeError(
@@ -351,7 +353,7 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
 
 
 def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
-    """Group pairs by their common topics; IrjudgeError when a pair has none."""
+    """Group pairs by their common topics; raise IrjudgeError if a pair has none."""
     held = [frozenset(run.topics) for run in runs]
     groups: dict[tuple[str, ...], list[int]] = {}
     for at, (one, two) in enumerate(pairs.tolist()):
@@ -394,7 +396,7 @@ def _summarize_pairs(
     sampling: Sampling,
     methods: dict[str, None],
 ) -> list[_PairSummary]:
-    """Return the summary of each pair, in order, and record the interval method in `methods`."""
+    """Summarise each pair, in order, and record the interval method in `methods`."""
     summaries: dict[int, _PairSummary] = {}
     for group in groups:
         scores, local = group.scores(runs, row), group.local(pairs)
@@ -426,7 +428,7 @@ def _test_pairs(
     sampling: Sampling,
     methods: dict[str, None],
 ) -> _TestResult:
-    """Return the test result of all pairs, and record the test method in `methods`."""
+    """Test all pairs, and record the test method in `methods`."""
     tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
@@ -502,30 +504,30 @@ PAIRED, ONE_WAY = "t", "anova"
 
 @dataclass(frozen=True, slots=True)
 class TopicNeed:
-    """Power analysis of two runs, or of the best and the worst of several, by one measure."""
+    """Power analysis for one measure of two runs, or of the best and the worst of several runs."""
 
     measure: str
-    # of several runs, the best and the worst
+    # for several runs, the best and the worst
     run_a: str
     run_b: str
     test: str  # `t`: paired, of these two; `anova`: one-way analysis of variance of all runs
     runs: int  # number of runs in the test
     topics: int  # number of their common topics
     deviation: (
-        float  # standard deviation of the differences by topic; for `anova` of a run's values
+        float  # standard deviation of the differences by topic; for `anova`, of the values of a run
     )
     seen: (
         float | None
-    )  # smallest detectable difference; None with fewer than two topics, or without variance
-    difference: float  # difference to detect: as requested, else the observed one
-    chance: float | None  # power of these topics; None as for `seen`
+    )  # smallest detectable difference; None with fewer than two topics, or if there is no variance
+    difference: float  # difference to detect: the requested or else the observed one
+    chance: float | None  # power with these topics; None under the same conditions as `seen`
     needed: (
         int | None
-    )  # needed topics; None if the difference is 0, nothing varies, or more than a million are needed
+    )  # topics needed; None if the difference is 0, nothing varies, or over a million are needed
 
     @property
     def design(self) -> TopicDesign | None:
-        """Test design; None when the values do not vary."""
+        """Test design; None if the values do not vary."""
         if self.deviation == 0:
             return None
         return (
@@ -557,22 +559,22 @@ def compute_needed_topics(
     power: float = POWER,
     difference: float | None = None,
 ) -> TopicNeeds:
-    """Compute detectable differences and needed topics of each pair of runs.
+    """Compute the detectable difference and the topics needed for each pair of runs.
 
-    With a baseline, of each run and the baseline. With three or more runs, also for a one-way
-    analysis of variance of all runs.
+    With a baseline, the pairs are each run and the baseline. With three or more runs, a one-way
+    analysis of variance of all runs is included.
 
     Parameters
     ----------
     power
-        Probability to detect a true difference, between 0 and 1.
+        Probability of detecting a true difference, between 0 and 1.
     difference
         Difference to detect, more than 0; None uses the observed differences.
 
     Raises
     ------
     IrjudgeError
-        When there are fewer than two runs, the baseline is not among the runs, two runs have no
+        If there are fewer than two runs, the baseline is not among the runs, two runs have no
         topic in common, or power or difference is out of range.
 
     References
@@ -719,7 +721,7 @@ def find_leaders(
     alpha: float = DEFAULT_ALPHA,
     progress: Progress = SILENT,
 ) -> tuple[frozenset[str], ...]:
-    """Return for each measure the runs that do not differ significantly from the best run.
+    """Return, for each measure, the runs that do not differ significantly from the best run.
 
     The best run is not included. Each run is compared with the run of the best mean over their
     common topics. It is significantly worse if its mean is worse and its adjusted p is less than
@@ -754,7 +756,7 @@ def _is_rankable(evaluation: Evaluation, row: int) -> bool:
 
 
 def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
-    """Return the runs sorted by the measure at index `row`, best first; the sort is stable.
+    """Return the runs by the measure at index `row`, best first; the sort is stable.
 
     If the runs cannot be ranked (see `Evaluation.is_rankable`) they keep their order.
     """
@@ -787,7 +789,7 @@ def _runs_level_with_best(
 def _pair_goodness(
     evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return for each pair how much better the first run is, over the common topics."""
+    """Return, for each pair, how much better the first run is, over the common topics."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
@@ -806,7 +808,8 @@ class RunRank:
     """Rank of a run by one measure, with its significance group and possible ranks."""
 
     run: str
-    first: int  # ranks of its group: its best run and those not significantly different from it
+    # ranks in its group: of the group's best run and those not significantly different from it
+    first: int
     last: int
     highest: int  # possible ranks: after the runs that are significantly better
     lowest: int  # and before those that are significantly worse
@@ -854,7 +857,7 @@ def rank_runs(
     ranked = replace(evaluation, runs=tuple(runs))
     try:
         p_values = adjusted_p_values(ranked, row, test=test, correction=correction)
-    except IrjudgeError:  # two runs share no topic
+    except IrjudgeError:  # two runs have no topic in common
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
     one, two = all_pairs(len(runs)).T

@@ -56,8 +56,8 @@ class Estimation:
     # do not count because their inclusion probability is unknown
     unjudged: int
     outside: int
-    notes: tuple[str, ...] = ()  # basis of the values
-    warnings: tuple[Message, ...] = ()  # runs whose values rest on no judgment
+    notes: tuple[str, ...] = ()  # notes on the basis of the values
+    warnings: tuple[Message, ...] = ()  # warnings about runs whose values are based on no judgments
 
     def means(self) -> Scores:
         """Return the mean over the averaged topics, shape (R, M); 0 without topics."""
@@ -146,7 +146,7 @@ def estimate_runs(
     Raises
     ------
     IrjudgeError
-        When a name is unknown, an estimate is not applicable to the pool, or the pool has no
+        If a name is unknown, an estimate is not applicable to the pool, or the pool has no
         judgment.
     """
     qrels.require_grades("estimate")

@@ -40,13 +40,13 @@ from irjudge.stats import Workers
 
 BYTES_PER_TASK = (
     32 << 20
-)  # bytes of text: some tenths of a second, so that cancelling takes effect soon
+)  # bytes of text, which take some tenths of a second, so that cancelling soon takes effect
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """File of a run to read, and the name of the run."""
+    """File of a run, and the name of the run."""
 
     path: Path
     name: str | None
@@ -57,9 +57,9 @@ class RunPart:
     """Task of a worker: which part of which run to read."""
 
     run: int  # index of the run
-    span: tuple[int, int] | None = None  # bytes of a text
+    span: tuple[int, int] | None = None  # byte range of a text file
     group: tuple[int, int] | None = (
-        None  # columnar file and row group; the whole run if span and group are None
+        None  # columnar file and row group; the whole run if both span and group are None
     )
 
 
@@ -71,10 +71,10 @@ class ParallelReading:
     qrels: Qrels
     policy: Policy
     columns: ColumnMapping
-    whole: bool  # whether whole runs are needed, not only judged documents
+    whole: bool  # whether whole runs are needed and not only judged documents
     encoding: str | None = None
     by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
-    last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, if any
+    last: list[PartMatcher] = field(default_factory=list)  # the last used matcher, if there is one
 
     def seeker(self, run: int) -> PartMatcher:
         """Return the matcher of a run's parts; consecutive parts share one matcher."""
@@ -102,8 +102,8 @@ def read_rankings(
     """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
 
     A text run with regular lines is split at topics, a columnar run at its row groups; any other
-    run, or one that turns out to be irregular, is one task. Workers must reach the files by the
-    same paths.
+    run, or one that turns out to be irregular, is a single task. Workers must be able to open the
+    files at the same paths.
     """
     reading = ParallelReading(
         tuple(files), qrels, policy, columns, whole or policy.exclude_query_id, encoding
@@ -151,7 +151,7 @@ def _is_compressed(path: Path) -> bool:
 
 
 def _read_part(reading: ParallelReading, task: RunPart) -> Any:
-    """Run a task; return None if the run must be read whole."""
+    """Run a task; return None if the run must be read as a whole."""
     file, seeker = reading.files[task.run], reading.seeker(task.run)
     try:
         if task.span is not None:
@@ -182,7 +182,7 @@ def _group_by_run(results: Iterator[Any], tasks: Sequence[RunPart], runs: int) -
 
 
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:
-    """Return the ranking made of parts; None if the run must be read whole."""
+    """Merge the ranking from its parts; None if the run must be read as a whole."""
     if any(part is None for part in parts) or not parts:
         return None
     if not isinstance(parts[0], list):

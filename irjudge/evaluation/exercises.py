@@ -23,15 +23,16 @@ from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
 
-# Exercises: manual calculations are compared with those of the measure to find the first error.
+# Exercises: manual calculations are compared with the measure's to find the first error.
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
 """Rank and column name of a step."""
 
-MAX_DECIMALS = 4  # of an answer that are compared
+MAX_DECIMALS = 4  # maximum decimals of an answer that are compared
 ROUNDING_UNITS = (
-    1.5  # units of the last decimal: error of an answer with rounded intermediate results
+    # maximum error of an answer with rounded intermediate results, in units of the last decimal
+    1.5
 )
 MAX_EXPRESSION_LENGTH = 200
 MAX_EXPRESSION_DEPTH = 50
@@ -58,7 +59,7 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """A typed number; `decimals` is None for one that was calculated, such as 5/9."""
+    """Typed number; `decimals` is None if it was calculated, such as 5/9."""
 
     value: float
     decimals: int | None
@@ -66,7 +67,8 @@ class TypedNumber:
     def compare(self, truth: float, needed: int) -> Verdict:
         """Compare with the true value to `needed` decimals.
 
-        Return right, `rounded` to too few decimals, `close` (last decimal differs), or wrong.
+        The result is right, `rounded` (to too few decimals), `close` (last decimal differs), or
+        wrong.
         """
         difference = abs(self.value - truth)
         if difference <= TOLERANCE * max(1.0, abs(truth)):
@@ -81,7 +83,7 @@ class TypedNumber:
 
 
 def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
-    """Return the non-empty steps; IrjudgeError if there is neither a step nor a value."""
+    """Return the non-empty steps; raise IrjudgeError if there is neither a step nor a value."""
     given = {step: text for step, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not given:
         raise IrjudgeError(Message("Enter the value, or some of the steps, before checking."))
@@ -91,7 +93,7 @@ def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, st
 def parse_typed_number(text: str) -> TypedNumber:
     """Parse a number typed by a student: a decimal, a fraction or a calculation.
 
-    Calculations have + - * / ^, brackets, log2, log10, ln and sqrt. IrjudgeError for other text.
+    Calculations have + - * / ^, brackets, log2, log10, ln and sqrt. Raises IrjudgeError for other text.
 
     >>> parse_typed_number("0,50"), parse_typed_number("(1/1 + 2/4)/2")
     (TypedNumber(value=0.5, decimals=2), TypedNumber(value=0.75, decimals=None))
@@ -114,7 +116,7 @@ def parse_typed_number(text: str) -> TypedNumber:
 
 
 def _as_python(text: str) -> str:
-    """Translate a calculation to Python syntax; ValueError if it is invalid or too long."""
+    """Translate a calculation to Python syntax; raise ValueError if it is invalid or too long."""
     for sign, plain in (("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("^", "**")):
         text = text.replace(sign, plain)
     if len(text) > MAX_EXPRESSION_LENGTH or not _CALCULATION.fullmatch(text):
@@ -123,7 +125,7 @@ def _as_python(text: str) -> str:
 
 
 def _evaluate_expression(node: ast.expr, deep: int) -> float:
-    """Evaluate a parsed calculation; ValueError for any other expression."""
+    """Evaluate a parsed calculation; raise ValueError for any other expression."""
     if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
@@ -151,10 +153,11 @@ def _evaluate_expression(node: ast.expr, deep: int) -> float:
 class CheckResult:
     """Result of checking an answer."""
 
-    verdict: Verdict  # of the whole answer; `open` if the steps are right and the value is missing
-    messages: tuple[str, ...]  # sentences for the student that do not reveal the value
+    # verdict on the whole answer; `open` if the steps are right and the value is missing
+    verdict: Verdict
+    messages: tuple[str, ...]  # sentences for the student, which do not reveal the value
     cells: Mapping[Place, bool]  # whether each given step is right
-    wrong_at: Place | None = None  # the first wrong step, if any
+    wrong_at: Place | None = None  # first wrong step, if there is one
 
     @property
     def where(self) -> str:
@@ -168,7 +171,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class OpenExercise:
-    """An exercise on a ranking; `trial` is the original ranking of the project.
+    """Exercise on a ranking; `trial` is the original ranking in the project.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
@@ -183,17 +186,17 @@ class OpenExercise:
 
     @cached_property
     def measure(self) -> Measure:
-        """Measure of the exercise; MeasureError unless its name means exactly one."""
+        """Measure of the exercise; raises MeasureError unless its name is unambiguous."""
         return one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
     def solution(self) -> Explanation:
-        """Solution: the calculation of the measure on the original ranking."""
+        """Solution: the measure's calculation on the original ranking."""
         return self.trial.explain(self.measure)
 
     @property
     def ranks(self) -> int:
-        """Number of ranks that have steps."""
+        """Number of ranks with steps."""
         return len(self.solution.working.rows) if self.columns else 0
 
     @property
@@ -202,9 +205,9 @@ class OpenExercise:
         return () if self.exercise.target else self.solution.working.columns
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a value, and the given steps of its calculation.
+        """Check a value and any given steps of its calculation.
 
-        IrjudgeError if there is neither a value nor a step, or one is not a number.
+        Raises IrjudgeError if there is neither a value nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, right in cells.items() if not right), None)
@@ -221,7 +224,7 @@ class OpenExercise:
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
             else [*value_messages, *step_messages]
-        )  # what is wrong comes first
+        )  # errors come first
         if verdict == "wrong" and len(messages) == 1 and self.columns:
             messages.append(Message("Enter the steps too: the check finds the first wrong one."))
         return CheckResult(
@@ -232,7 +235,7 @@ class OpenExercise:
         )
 
     def check_order(self, now: Trial, moves: int) -> CheckResult:
-        """Check a ranking rearranged in `moves` moves; MeasureError if the measure is undefined."""
+        """Check a ranking rearranged in `moves` moves; raise MeasureError if the measure is undefined."""
         target, max_moves = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
@@ -265,7 +268,7 @@ class OpenExercise:
                 text = given.get((rank, column))
                 if text is not None and isinstance(
                     truth, int | float
-                ):  # an empty cell of the solution accepts anything
+                ):  # for an empty cell of the solution, any answer is accepted
                     yield (
                         (rank, column),
                         parse_typed_number(text).compare(truth, self.exercise.decimals) == "right",
@@ -316,7 +319,7 @@ class OpenExercise:
             )
 
     def _mistaken(self, given: TypedNumber) -> Iterator[str]:
-        """Yield hints at what a wrong value is: an undivided sum, or another parameter's value."""
+        """Yield hints on a wrong value: a sum that was not divided, or another parameter's value."""
         needed = self.exercise.decimals
         last = self.solution.working.rows[-1] if self.solution.working.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
@@ -347,7 +350,7 @@ class OpenExercise:
 
 
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
-    """Return the measure of this name; MeasureError if it is unknown or means several."""
+    """Return the measure with this name; raise MeasureError if it is unknown or ambiguous."""
     rules = policy or Policy()
     measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(measures) != 1:
@@ -380,7 +383,7 @@ def make_exchange_target(
 ) -> OpenExercise:
     """Return an exercise whose target value is reached by the best exchange of two documents.
 
-    IrjudgeError if no exchange raises the value.
+    Raises IrjudgeError if no exchange raises the value.
     """
     open_exercise = OpenExercise(exercise, trial)
     best = find_value_changes(trial, open_exercise.measure, progress).exchange
@@ -392,17 +395,17 @@ def make_exchange_target(
         )
     whole = (
         math.floor(best.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
-    )  # a target rounded up could not be reached
+    )  # a target that is rounded up could not be reached
     return OpenExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
-    """Return moves in their stored format, `3>2 9>8`: old rank and new rank of a document."""
+    """Return moves in stored format, `3>2 9>8`: old and new rank of each document."""
     return " ".join(f"{start}>{to}" for start, to in moves)
 
 
 def format_steps(steps: Mapping[Place, str]) -> str:
-    """Return the given steps in their stored format, `1 P@r 0.5; 2 P@r 1/2`."""
+    """Return given steps in stored format, `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
         for (rank, column), text in sorted(steps.items())
@@ -411,9 +414,9 @@ def format_steps(steps: Mapping[Place, str]) -> str:
 
 
 def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
-    """Return the ranking after moves in the format of `format_moves`, and the number of moves.
+    """Apply moves in the format of `format_moves`; return the ranking and the number of moves.
 
-    IrjudgeError for an invalid move or rank.
+    Raises IrjudgeError for an invalid move or rank.
     """
     pieces = text.replace(",", " ").split()
     for piece in pieces:
@@ -445,7 +448,7 @@ def applicable_exercises(
 ) -> tuple[Exercise, ...]:
     """Return the exercises of a file, each assigned to one of the runs.
 
-    `runs` are the topics of each run, `topics` those of the qrels. FormatError at the first
+    `runs` has the topics of each run, `topics` those of the qrels. Raises FormatError at the first
     exercise with an unknown run, topic or measure.
     """
     return tuple(_bind_exercise(path, each, runs, topics) for each in exercises)
@@ -500,10 +503,10 @@ def _suggest_nearest(name: str, known: Mapping[str, object] | Sequence[str]) -> 
 
 # Multiple-choice exercises
 
-MAX_RANKS = 8  # of a ranking that are used
+MAX_RANKS = 8  # maximum ranks of a ranking that are used
 CHOICES = 4
 CHOICE_LETTERS = "abcd"
-MIN_DIFFERENCE = 0.002  # of values that a student must distinguish
+MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 STEPWISE_MEASURES = (
     "AP",
@@ -529,7 +532,7 @@ class ChoiceExercise:
     # table of the question
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    choices: tuple[str, ...]  # as `CHOICE_LETTERS` names them
+    choices: tuple[str, ...]  # answers by letter, as in `CHOICE_LETTERS`
     right: int  # index of the right choice
     working: tuple[str, ...]  # calculation of the answer
 
@@ -541,7 +544,7 @@ class ChoiceExercise:
         )
 
     def check(self, letter: str) -> bool:
-        """Return whether the letter is the right choice; IrjudgeError if it is not a choice."""
+        """Return whether the letter is the right choice; raise IrjudgeError if it is not a choice."""
         index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= index < len(self.choices):
             known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
@@ -555,12 +558,12 @@ class ChoiceExercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSource:
-    """Data from which exercises are generated: one topic as ranked by several runs."""
+    """Data for generating exercises: one topic as ranked by several runs."""
 
     topic: str
     trials: Mapping[
         str, Trial
-    ]  # first `MAX_RANKS` documents of each run that has the topic, by run name
+    ]  # first `MAX_RANKS` documents of each run that has the topic, by name of the run
 
     @property
     def first(self) -> Trial:
@@ -571,7 +574,7 @@ class ExerciseSource:
 def make_exercise_source(
     qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None
 ) -> ExerciseSource:
-    """Return the data of a topic; IrjudgeError if it has no qrels or no run ranks it."""
+    """Return the data of a topic; raise IrjudgeError if it has no qrels or no run ranks it."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels of topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
@@ -593,9 +596,9 @@ def make_exercise_source(
 
 
 def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> ChoiceExercise:
-    """Generate an exercise of a kind; equal seeds give equal exercises on every machine.
+    """Generate an exercise of a kind; equal seeds yield equal exercises on all machines.
 
-    IrjudgeError if the kind is unknown or not applicable to the topic.
+    Raises IrjudgeError if the kind is unknown or not applicable to the topic.
     """
     if kind not in CHOICE_EXERCISES:
         raise IrjudgeError(
@@ -609,9 +612,9 @@ def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> Choice
 def make_choice_exercise_of_any_topic(
     kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
 ) -> ChoiceExercise:
-    """Generate an exercise from the first applicable topic, in an order drawn by the seed.
+    """Generate an exercise for the first applicable topic, in an order determined by the seed.
 
-    IrjudgeError if the kind is unknown or applicable to no topic.
+    Raises IrjudgeError if the kind is unknown or applicable to no topic.
     """
     topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
     error = IrjudgeError("No topic has both qrels and a ranking.")
@@ -868,7 +871,7 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
 
 
 def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask for the first wrong step of a calculation with two mistakes."""
+    """Ask for the first wrong step in a calculation with two mistakes."""
     run = random.choice(sorted(source.trials))
     for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
         open_exercise = OpenExercise(
@@ -933,7 +936,7 @@ def _step_texts(open_exercise: OpenExercise) -> dict[Place, str]:
 
 
 def _falsify_step(text: str) -> str | None:
-    """Return a wrong value in place of a step; None for an empty step."""
+    """Return a wrong value for a step; None for an empty step."""
     if not text:
         return None
     return (
@@ -951,7 +954,7 @@ def _compute_value(trial: Trial, name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExerciseKind:
-    """A kind of exercise: its title in lists, and its generator."""
+    """Kind of exercises: its title in lists, and its generator."""
 
     title: Message
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]

@@ -50,7 +50,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Explains one value: a measure, a run, a topic, and each number on the way.
+# Explanation of a value: measure, run, topic, and each intermediate number.
 
 EXPLANATION_COLUMNS = ("rank", "document", "grade")
 VALUE_TOLERANCE = 1e-9
@@ -58,12 +58,12 @@ VALUE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A value with the calculation that leads to it."""
+    """Value with the calculation that leads to it."""
 
-    measure: Measure  # what is explained
+    measure: Measure  # the explained measure
     board: ExampleTopic  # the ranking
-    working: WorkedExample  # the calculation; without columns if the measure defines none
-    value: float  # what `evaluate_runs` gives
+    working: WorkedExample  # calculation; without columns if the measure does not define one
+    value: float  # value as computed by `evaluate_runs`
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -71,14 +71,14 @@ class Explanation:
         return (*EXPLANATION_COLUMNS, *self.working.columns)
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of each rank that the measure uses; all ranks without a calculation."""
+        """Yield the cells of each rank used by the measure; all ranks if there is no calculation."""
         steps = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
         for rank, cells in enumerate(steps, 1):
             yield rank, self.board.documents[rank - 1], self.board.grades[rank - 1], *cells
 
     @property
     def result(self) -> str:
-        """Last line: the measure and its full value."""
+        """Last line: the measure and its value with all decimals."""
         whole = self.measure.declaration.summary == "sum" and self.value == round(self.value)
         return f"{self.measure.name} = {round(self.value) if whole else self.value}"
 
@@ -111,9 +111,9 @@ def explain_value(
     Raises
     ------
     IrjudgeError
-        When the topic is not evaluated; the message names the most similar topic.
+        If the topic is not evaluated; the message names the most similar topic.
     MeasureError
-        When the measure cannot be computed.
+        If the measure cannot be computed.
 
     Examples
     --------
@@ -129,7 +129,8 @@ def explain_value(
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
     max_gain = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
-    # of all topics, not of this one alone; the policy's highest grade is the highest gain, too
+    # highest of all topics, not of this one alone; the policy's highest grade is also the highest
+    # gain
     policy = replace(policy, average="macro")
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
@@ -187,7 +188,7 @@ def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
 
 
 def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
-    """Explain why the calculation differs from the value: a profile skips missing topics.
+    """Explain a difference between calculation and value: a profile skips missing topics.
 
     Any other difference is a bug.
     """
@@ -205,7 +206,7 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
 
 
 def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
-    """Return the formula and counts of a measure without a calculation of its own."""
+    """Return formula and counts for a measure that does not define a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest, depth = (
@@ -283,7 +284,7 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
 
 
 def _topic_run(run: Run, topic: str) -> Run:
-    """Return the rows of one topic of a run; empty if the run lacks it."""
+    """Return the rows of a run for one topic; empty if the run lacks it."""
     here = run.topics.index(topic) if topic in run.topics else None
     begin, end = (0, 0) if here is None else (int(run.starts[here]), int(run.starts[here + 1]))
     return Run(
@@ -299,7 +300,7 @@ def _topic_run(run: Run, topic: str) -> Run:
 
 
 def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
-    """Return the qrels of one topic."""
+    """Return the qrels for one topic."""
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
     starts = np.array([0, rows.stop - rows.start], dtype=np.int64)
@@ -315,7 +316,7 @@ def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
 
 
 def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> ExampleTopic:
-    """Return the board of the one topic of qrels."""
+    """Return the worked example's ranking for the only topic of qrels."""
     order = ranking_order(run, policy.ties)
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
@@ -362,27 +363,27 @@ def _judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
     return {name: gain for name, gain in gains.items() if grade[name] >= 0}
 
 
-# What-if analysis: changes of a ranking in memory
+# What-if analysis: changes to a ranking in memory
 
-# Limits of the exchanges tried; exchanges beyond them rarely have a larger effect.
+# Limits of tried exchanges; exchanges beyond them rarely have a larger effect.
 MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
-# Bounds the memory for long rankings.
+# Limits the memory for long rankings.
 EXCHANGES_PER_BATCH = 2_000
 CHANGE_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Editable copy of the ranking of one run for one topic, with its judgments."""
+    """Editable copy of a run's ranking for one topic, with the judgments of the topic."""
 
     run: str
     topic: str
-    documents: tuple[str, ...]  # the ranking, first to last
+    documents: tuple[str, ...]  # ranking, from first to last
     # (document, grade, group) of the topic; a document has a row for each group (subtopic)
     judgments: tuple[tuple[str, int, int], ...]
     groups: tuple[str, ...]  # names of groups, by code
-    policy: Policy  # the order of ties has been applied already
-    highest: int  # the highest grade of the scale
+    policy: Policy  # the order of ties has already been applied
+    highest: int  # highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
     # of qrels with gains: the gain of each of the judgments, and the highest of all topics
@@ -391,7 +392,7 @@ class Trial:
 
     @property
     def grades(self) -> dict[str, int]:
-        """Highest grade over groups of each document in the qrels."""
+        """Highest grade over groups for each document in the qrels."""
         grades: dict[str, int] = {}
         for document, grade, _ in self.judgments:
             grades[document] = max(grade, grades.get(document, grade))
@@ -399,7 +400,7 @@ class Trial:
 
     @property
     def worths(self) -> dict[str, float]:
-        """Highest gain over groups of each document if the qrels have gains, else its grade."""
+        """Highest gain over groups for each document if the qrels have gains, otherwise its grade."""
         if self.gains is None:
             return {**self.grades}
         worths: dict[str, float] = {}
@@ -410,8 +411,8 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking: (document, grade) of documents with gain; ties in order of the run, then
-        by id.
+        """Ideal ranking: (document, grade) of documents with gain; ties are in the order of the
+        run, then by id.
         """
         rank_of = {document: rank for rank, document in enumerate(self.documents)}
         worths = self.worths
@@ -442,7 +443,7 @@ class Trial:
     def with_grade(self, document: str, grade: int | None) -> "Trial":
         """Return the judgments with another grade of a document in all groups; None for unjudged.
 
-        Where the qrels have gains, the grade is the gain, too; the highest grade has the highest
+        If the qrels have gains, the grade is also the gain, and the highest grade has the highest
         gain.
         """
         others = tuple(row for row in self.judgments if row[0] != document)
@@ -460,7 +461,7 @@ class Trial:
     def values(self, measures: Sequence[Measure]) -> Scores:
         """Return the value of each measure, shape (M,), as `evaluate_runs` computes it.
 
-        MeasureError when one cannot be computed.
+        Raises MeasureError if one cannot be computed.
         """
         known: dict[str, Any] = {
             "highest": self.highest,
@@ -475,9 +476,9 @@ class Trial:
         return values
 
     def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
-        """Explain the value of a measure; `titles` are names of documents, by id.
+        """Explain the value of a measure; `titles` has names of documents by id.
 
-        MeasureError when it cannot be computed.
+        Raises MeasureError if it cannot be computed.
         """
         known: dict[str, Any] = {
             "highest": self.highest,
@@ -504,7 +505,7 @@ class Trial:
         return judged if self.gains is None else replace(judged, highest_gain=self.highest_gain)
 
     def _rules(self) -> Policy:
-        """Return the policy for a ranking in fixed order."""
+        """Return the policy for a ranking in a fixed order."""
         return replace(self.policy, ties="file", topics="qrels", average="macro")
 
     def qrels(self) -> Qrels:
@@ -523,7 +524,7 @@ class Trial:
         )
 
     def ranking(self) -> Run:
-        """Return the ranking as a run of one topic; an empty ranking lacks the topic."""
+        """Return the ranking as a run with one topic; an empty ranking lacks the topic."""
         count = len(self.documents)
         return Run(
             name=self.run,
@@ -548,8 +549,8 @@ def make_trial(
 ) -> Trial:
     """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
-    A run that lacks the topic gives an empty ranking. Other parameters are those of
-    `evaluate_runs`. ValueError when the qrels lack the topic.
+    The ranking is empty if the run lacks the topic. Other parameters are those of
+    `evaluate_runs`. Raises ValueError if the qrels lack the topic.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
@@ -585,7 +586,7 @@ def make_trial(
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Exchange of the documents at two ranks, and the resulting value."""
+    """Exchange of the documents at two ranks, with the resulting value."""
 
     upper: int
     lower: int
@@ -594,7 +595,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class NextJudgment:
-    """Highest-ranked unjudged document, and the value for its lowest and highest grade."""
+    """Highest-ranked unjudged document, with the values for its lowest and highest grade."""
 
     rank: int
     document: str
@@ -609,15 +610,15 @@ class ValueChanges:
     value: float  # current value
     # exchange with the largest increase, ties by highest ranks; None if none increases it
     exchange: Exchange | None
-    tried: int  # number of exchanges tried; documents of the same grade are not exchanged
-    judgment: NextJudgment | None  # None if every document is judged
+    tried: int  # number of exchanges tried; documents with equal grades are not exchanged
+    judgment: NextJudgment | None  # None if all documents are judged
 
 
 def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
     """Compute the changes with the largest effect on a value, using the measure itself.
 
     Exchanges below rank `MAX_LOWER_RANK`, or with the upper rank below `MAX_UPPER_RANK`, are not
-    tried; with subtopics none are. MeasureError when the measure cannot be computed.
+    tried; with subtopics none are. Raises MeasureError if the measure cannot be computed.
     """
     judged = trial.join()
     value = float(trial.values([measure])[0])

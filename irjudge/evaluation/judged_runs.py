@@ -1,4 +1,4 @@
-"""Retrieval of the documents that qrels name, and the join of runs with qrels."""
+"""Retrieval of judged documents from runs, and the join of runs with qrels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ from irjudge.model import (
     with_query_ids,
 )
 
-# Positions of judged documents in a run, in memory or in parts of a file
+# Ranks of judged documents in a run, in memory or in parts of a file
 
 HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 
@@ -69,12 +69,12 @@ class QrelsIndex:
     # as in the qrels
     starts: Longs
     document: Ints
-    documents: Ids | HashedIds  # documents of the qrels, in the representation of the runs
-    key: HashWords  # shape (N,): the hash of each row's document
+    documents: Ids | HashedIds  # documents of the qrels, represented as in the runs
+    key: HashWords  # hash of each row's document, shape (N,)
 
     @classmethod
     def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
-        """Build the index; `documents` are those of the qrels in the representation of the runs."""
+        """Build the index; `documents` are the documents of the qrels, represented as in the runs."""
         index_of = {topic: index for index, topic in enumerate(qrels.topics)}
         return cls(
             index_of, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
@@ -101,7 +101,7 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Judged documents retrieved in some whole topics; `topic` indexes the topics of the part."""
+    """Retrieved judged documents of some whole topics; `topic` indexes the topics of the part."""
 
     topics: tuple[str, ...]
     sizes: Longs
@@ -139,7 +139,7 @@ def read_retrieved(
 
     The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
     `find_retrieved`. Return None if the file is not regular (see `read_parts`) or ties are broken
-    by rank; then `read_run` must read it. It also names a run from a pipe, by its tag.
+    by rank; then `read_run` must read it. A run from a pipe is named by its tag.
     """
     file = path if isinstance(path, Path) else path.path
     if ties == "rank" or (not name and is_pipe(file)):
@@ -158,7 +158,7 @@ def read_retrieved(
 
 
 class PartMatcher:
-    """Matcher of parts of a run with qrels; picklable, built when first used."""
+    """Matches parts of a run with qrels; picklable, and built when first used."""
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
@@ -171,7 +171,7 @@ class PartMatcher:
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
-        """Match a columnar part; Irregular if a document is repeated in a topic."""
+        """Match a columnar part; raise Irregular if a document is repeated in a topic."""
         wanted = self._for(type(part.document))
         return [
             _match_part(each, wanted, self.ties, single=self.single, once=True)
@@ -226,7 +226,7 @@ def _match_part(
 
 
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
-    """Return whether a topic has a hash twice: a repeated document, or rarely a collision."""
+    """Return whether a topic has a hash twice, for a repeated document or by a rare collision."""
     sizes = np.diff(starts)
     same_size = len(sizes) > 0 and bool(
         (sizes == sizes[0]).all()
@@ -236,7 +236,7 @@ def _has_duplicates(key: HashWords, starts: Longs) -> bool:
 
 
 def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
-    """Return the rows whose documents the qrels name for the topic, and the document codes.
+    """Return the rows whose documents are judged for the topic, and the document codes.
 
     `key` are the hashes of the rows with their topics. Comparing millions of texts would dominate
     the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly all others,
@@ -284,7 +284,7 @@ def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, positions: Ints) 
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
-    """Merge the matches of the parts of a run, in order."""
+    """Merge the matches in the parts of a run, in order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return JudgedRanking(
         name,
@@ -303,7 +303,7 @@ def merge_parts(
 
 
 def to_single_precision(run: Run) -> Run:
-    """Return the run with scores rounded to single precision, as trec_eval 9 stores them.
+    """Return the run with scores in single precision, as stored by trec_eval 9.
 
     >>> from irjudge.model import with_query_ids, make_run
     >>> to_single_precision(make_run("a", [("1", "d1", 0.1 + 1e-9)])).score == np.float32(0.1)
@@ -327,7 +327,7 @@ def join_subtopics(
     """
     if len(qrels.groups) < 2:
         return None
-    # The ideal ranking orders ties by descending id, as trec_eval and ndeval do.
+    # The ideal ranking orders ties by descending id, as in trec_eval and ndeval.
     by_id = to_numpy(
         pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
     ).astype(np.int64)
@@ -364,7 +364,7 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return the numbers of the ranges `first` to `last`, concatenated, after their ranges."""
+    """Return the numbers of the ranges `first` to `last`, concatenated, and the range of each."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
     begun = np.cumsum(sizes) - sizes
@@ -426,7 +426,7 @@ def join(
     Raises
     ------
     IrjudgeError
-        When `only` names a topic that the qrels lack.
+        If `only` names a topic that the qrels lack.
     """
     retrieved = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
     names, chosen = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
@@ -467,7 +467,7 @@ def join(
 
 
 def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, chosen: Longs) -> JudgedRun:
-    """Return a judged run with gains; `row` is the distinct pair of each hit."""
+    """Return a judged run with gains; `row` has the distinct pair of each hit."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _distinct_pairs(qrels, gain)
     _, grades = _distinct_pairs(qrels, qrels.grade)
@@ -538,8 +538,8 @@ def join_side_table(
 ) -> AuxiliaryRows:
     """Return the rows of an auxiliary file that concern a judged run.
 
-    `judged` must be made from this run, qrels, ties and depth. IrjudgeError when the file lacks a
-    retrieved document that it must have.
+    `judged` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
+    lacks a retrieved document that it must have.
     """
     side = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
@@ -569,7 +569,7 @@ def _encode_texts(texts: Sequence[str | float]) -> Any:
 def _topic_rows(
     table: AuxiliaryTable, run: Run, judged: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows of evaluated topics, and of this run if the rows name runs, by topic."""
+    """Return the rows for evaluated topics, by topic, and only for this run if rows name runs."""
     index_of = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
@@ -587,9 +587,9 @@ def _topic_rows(
 
 
 def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
-    """Return a mask of the names that mean the run: its name, its file, or else its tag.
+    """Return a mask of the names that refer to the run: by name, file or else tag.
 
-    An empty name means any run.
+    An empty name refers to any run.
     """
     coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
@@ -608,7 +608,7 @@ def _document_rows(
     ties: Ties,
     depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows of retrieved, then of other judged documents, by topic and rank."""
+    """Return the rows of retrieved documents, then of other judged documents, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
     topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, side)
@@ -636,7 +636,7 @@ def _document_rows(
 def _retrieved_documents(
     run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: AuxiliaryKind
 ) -> tuple[Ints, Ints, Longs]:
-    """Return topic, rank and code of the retrieved documents that are in the file."""
+    """Return topic, rank and code of the retrieved documents that the file contains."""
     index_of = {topic: at for at, topic in enumerate(judged.topics)}
     of_run = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(of_run, np.diff(run.starts))

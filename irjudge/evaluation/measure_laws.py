@@ -28,7 +28,7 @@ from irjudge.metrics import (
 )
 from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
-EXACT = 1e-12  # tolerance for another order of summation
+EXACT = 1e-12  # tolerance for a different order of summation
 HIGHEST, COLLECTION = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
 GRADES = (
@@ -42,14 +42,15 @@ GRADES = (
     1,
     2,
     3,
-)  # repeated by frequency; None is a document outside the qrels
+)  # repeated according to frequency; None is a document outside the qrels
 # Tested values of parameters.
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
-# The first map reverses the order of grades; the second gives grade 0 a gain and grade 2 none.
+# The first map reverses the order of grades; the second gives a gain to grade 0 and none to grade
+# 2.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# All combinations would be too many, or need data that topics lack.
+# All combinations would be too many, or need data that the topics lack.
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -59,13 +60,13 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# Grades by subtopic, keyed by the highest grade; with 0 or less no subtopic is relevant.
+# Grades by subtopic, by the highest grade; with 0 or less no subtopic is relevant.
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A topic: the grade at each rank, and the grades of documents not retrieved."""
+    """Topic: the grade at each rank, and the grades of documents not retrieved."""
 
     ranked: tuple[int | None, ...]
     missed: tuple[int, ...] = ()
@@ -99,7 +100,7 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
 
 @lru_cache(4096)  # hundreds of measures use the same topics
 def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
-    """Return the topics in the form that measures take."""
+    """Return the topics in the form that measures accept."""
     hits = [
         (topic, rank, grade)
         for topic, case in enumerate(cases)
@@ -147,7 +148,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
 def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     """Return an auxiliary file for the topics.
 
-    Its values for a document depend on the grade only; those for topics are constant.
+    Its values for documents depend only on the grade; its values for topics are constant.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
@@ -187,11 +188,11 @@ def _column_values(column: AuxiliaryColumn, seed: Any) -> Any:
 
 @lru_cache(1)
 def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
-    """Return a measure with many values of its parameters."""
+    """Return a measure with various values of its parameters."""
     choices = [_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-    # beta and alpha are alternatives; only one may be given.
+    # beta and alpha are alternatives; only one may be given
     return [
         make_measure(declaration, **each)
         for each in settings
@@ -333,7 +334,7 @@ def find_violation(
 
     Laws that the declaration excepts are skipped.
 
-    Examples are topics as `draw_cases` gives them; of many variants an example tries one part.
+    `examples` come from `draw_cases`; if there are many variants, an example tests only some.
     """
     bound = [each for each in measure_variants(declaration) if declaration.obeys(law, each.values)]
     parts = 1 + len(bound) // 10

@@ -199,7 +199,7 @@ def estimate(
 
 
 def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
-    """Read qrels; IrjudgeError if they are empty."""
+    """Read qrels; raise IrjudgeError if they are empty."""
     qrels = read_qrels(given)
     if not len(qrels):
         raise IrjudgeError("The qrels contain no judgment", key="no-judgment")
@@ -210,14 +210,14 @@ _Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
 
 
 def _require_topics(run: _Ranked) -> _Ranked:
-    """Return the run; IrjudgeError if it has no topics."""
+    """Return the run; raise IrjudgeError if it has no topics."""
     if not run.topics:
         raise IrjudgeError("Run {run} has no topic", key="no-topic", run=run.name)
     return run
 
 
 def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
-    """Store warnings in the table, and issue them where `evaluate` or `estimate` was called."""
+    """Store warnings in the table, and issue them at the caller of `evaluate` or `estimate`."""
     if messages:
         frame.attrs["warnings"] = list(messages)
     for message in messages:
@@ -262,7 +262,7 @@ def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dic
 def _list_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> list[tuple[str | None, RunData]]:
-    """Return (name, run) of each run; the name is None if the run has its own."""
+    """Return (name, run) for each run; the name is None if the run has its own."""
     if named := _named_runs(run):
         return list(named.items())
     alone = isinstance(run, Run | Path | str) or is_mapping(run)

@@ -53,17 +53,18 @@ class MeasureAgreement:
     # topics on which both prefer the same run, or different runs
     same: int
     opposite: int
-    measure_tied: int  # topics decided by the preferences and tied by the measure
-    undecided: int  # topics with as many preferences for either run
+    measure_tied: int  # topics decided by the preferences but tied by the measure
+    undecided: int  # topics with equally many preferences for both runs
 
 
 def measure_agreement(
     preferences: Preferences, evaluation: Evaluation
 ) -> Iterator[MeasureAgreement]:
-    """Yield for each compared pair of runs and each measure the topics on which both agree.
+    """Yield, for each compared pair of runs and each measure, on how many topics preferences and
+    measure agree.
 
-    A topic prefers the run that most of its answers prefer. Runs (by name) and topics that are
-    only in one of the arguments are left out.
+    A topic prefers the run that most of its answers prefer. Runs (by name) and topics that are in
+    only one of the arguments are omitted.
     """
     majority = _majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -90,7 +91,7 @@ def measure_agreement(
 
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return by pair and topic the preferred system: 1 first, -1 second, 0 undecided."""
+    """Return, by pair and topic, the preferred system: 1 first, -1 second, 0 undecided."""
     one, two, sign = orient_pairs(preferences)
     cells, at = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(at.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
@@ -164,7 +165,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     Raises
     ------
     MeasureError
-        When p is not between 0 and 1 or depth is below 1.
+        If p is not between 0 and 1 or depth is below 1.
 
     Notes
     -----
@@ -204,7 +205,8 @@ def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged)), np.diff(judged.judged_starts))
     step = int(judged.judged_grades.max(initial=0)) + 1
-    falling = topic * step - judged.judged_grades  # ascending, since grades descend within a topic
+    # ascending, since grades are descending within a topic
+    falling = topic * step - judged.judged_grades
     key = hits.topic.astype(np.int64) * step - hits.grade
     better = np.searchsorted(falling, key) - judged.judged_starts[hits.topic]
     order = np.lexsort((hits.rank, key))
@@ -215,7 +217,7 @@ def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
     return ranks
 
 
-# Statistics of preferences as rows of one table
+# Statistics of preferences, as rows of one table
 
 PARTS = {
     "answers": Message("Answers"),
@@ -234,7 +236,7 @@ DEFAULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PreferenceStatistic:
-    """One statistic of preferences, with counts, interval and p-value."""
+    """Statistic of preferences, with counts, interval and p-value."""
 
     part: str  # one of `PARTS`
     # restriction of the answers; empty for all
@@ -259,7 +261,7 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Statistics in the order of `PARTS`, and notes needed to read and reproduce them."""
+    """Statistics in the order of `PARTS`, and notes for interpreting and reproducing them."""
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]
@@ -289,7 +291,7 @@ def preference_results(
     Raises
     ------
     IrjudgeError
-        When `share` is not between 0 and 1.
+        If `share` is not between 0 and 1.
     """
     statistics: list[PreferenceStatistic] = [
         *_answer_counts(preferences),
@@ -324,7 +326,7 @@ def preference_results(
 def compatibility_statistics(
     run: str, topics: Sequence[str], values: Scores
 ) -> Iterator[PreferenceStatistic]:
-    """Yield the compatibility of a run for each topic, then the mean; values have shape (T,)."""
+    """Yield the compatibility of a run for each topic, then the mean; `values` has shape (T,)."""
     for topic, value in zip(topics, values.tolist(), strict=True):
         yield PreferenceStatistic("measures", topic, "", run, "", "compatibility", value)
     yield PreferenceStatistic(
@@ -435,7 +437,7 @@ def _pair_statistics(
 
 
 def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
-    """Return by pair the number of topics whose majority prefers each item."""
+    """Return, by pair, the number of topics whose majority prefers each item."""
     cells, net, _ = _net_wins_by(part, counts, part.topic)
     pair, code = cells
     held = code >= 0
@@ -449,7 +451,7 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
 
 
 def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
-    """Return the occurring (pair, code), shape (2, C), with wins less losses, and answers."""
+    """Return the (pair, code) that occur, shape (2, C), with wins minus losses, and answers."""
     one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     cells, at = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)

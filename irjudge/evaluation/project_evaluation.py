@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, read_auxiliary_tables
 
-MAX_NAMED = 4  # measures in a caution
+MAX_NAMED = 4  # maximum measures named in a caution
 
 
 def evaluate_project(
@@ -46,7 +46,7 @@ def evaluate_project(
     Raises
     ------
     ProjectError
-        When there are no qrels.
+        If there are no qrels.
     """
     chosen = choice or select_qrels(project)
     qrels = read_project_qrels(project, chosen)
@@ -89,7 +89,7 @@ def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRank
 def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
-    """Return the auxiliary files that measures need: those given, else those of the project."""
+    """Return the auxiliary files that measures need: the given ones, or else those of the project."""
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
         each.side for each in tables
     }
@@ -126,7 +126,7 @@ def estimate_project(
 
 
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
-    """Whether the judged documents are a sample, so that plain values are biased."""
+    """Whether the judged documents are a sample, so that ordinary measure values are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
     return pool is not None and pool.is_sample
 
@@ -134,7 +134,7 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
 def _sampling_cautions(
     project: Project, chosen: QrelsChoice, measures: Sequence[Measure]
 ) -> Iterator[str]:
-    """Yield a caution if plain measures treat documents not sampled as not relevant."""
+    """Yield a caution if ordinary measures treat unsampled documents as not relevant."""
     if measures and needs_estimates(project, chosen):
         names = [measure.name for measure in measures]
         yield Message(
@@ -155,14 +155,14 @@ COMPARED_DEPTH = 10  # ranks compared
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """Summary of the new run, which is first, or of a run of the project."""
+    """Summary of the new run, which is first, or of a run in the project."""
 
     name: str
-    rows: int  # documents retrieved over all topics
-    values: tuple[float, ...]  # of `SUMMARY_MEASURES`; empty without qrels
+    rows: int  # documents retrieved, over all topics
+    values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty without qrels
     shared: (
         float | None
-    )  # mean over topics of the share of the new run's top 10 in this run's top 10; None for the new run
+    )  # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None for the new run
 
 
 def compare_new_run(
@@ -201,7 +201,7 @@ def _project_qrels(project: Project) -> Qrels | None:
 def _measure_values(
     known: Qrels | None, runs: Sequence[Run], progress: Progress
 ) -> list[tuple[float, ...]]:
-    """Return the values of each run; empty tuples without qrels."""
+    """Return the values of each run; empty tuples if there are no qrels."""
     if known is None:
         return [()] * len(runs)
     evaluation = evaluate_runs(
@@ -216,7 +216,7 @@ def _shared_top(made: Run, other: Run) -> float | None:
 
 
 def _topic_shares(made: Run, other: Run) -> Iterator[float]:
-    """Yield the shared top documents as a fraction, for each topic of the new run."""
+    """Yield the share of common top documents, for each topic of the new run."""
     known = set(other.topics)
     for topic in made.topics:
         mine = set(top_documents(made, topic, COMPARED_DEPTH))

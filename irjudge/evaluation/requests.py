@@ -34,7 +34,7 @@ TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", cho
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QrelsRequest:
-    """Options for reading qrels, and topics."""
+    """Options for reading qrels and selecting topics."""
 
     only: OnlyOption = ""
     reading: ReadingRequest = field(default_factory=ReadingRequest)
@@ -43,14 +43,14 @@ class QrelsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkersRequest:
-    """Option of where work runs."""
+    """Option that selects where work is run."""
 
     cluster: ClusterOption = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
-    """Options of measures and policy."""
+    """Options for measures and policy."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -94,11 +94,11 @@ class EvaluationSettings:
     ] = "irjudge"
 
     def measure_names(self) -> list[str]:
-        """Return the names of the measures, splitting strings with several names."""
+        """Return the names of the measures, splitting strings that contain several names."""
         return [name for each in self.measures for name in each.split()]
 
     def policy(self, only: str = "", *, average: Average = "macro") -> Policy:
-        """Return the policy, restricted to the named topics if any."""
+        """Return the policy, restricted to the named topics if there are any."""
         return Policy(
             ties=self.ties,
             topics=self.topics,
@@ -114,7 +114,7 @@ class EvaluationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationRequest:
-    """Options of an evaluation: topics, measures and rules, and where it runs."""
+    """Options of an evaluation: topics, measures and rules, and where it is run."""
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
@@ -123,7 +123,7 @@ class EvaluationRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalRequest:
-    """Options of the intervals of means."""
+    """Options for the intervals of means."""
 
     interval: Annotated[
         bool,
@@ -182,13 +182,13 @@ class ValueChecks:
     ] = False
 
     def with_measures(self, named: Sequence[str]) -> tuple[str, ...]:
-        """Return named measures, and those with a lowest value."""
+        """Return the given measures plus those that have a minimum value."""
         return (*named, *(each.rpartition("=")[0] for each in self.fail_below))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueTableOptions:
-    """Options of the table of `irjudge evaluate`, and for storing and checking values."""
+    """Options for the table of `irjudge evaluate`, and for storing and checking values."""
 
     average: Annotated[
         Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
@@ -207,6 +207,6 @@ class ValueTableOptions:
 
     @property
     def spread_columns(self) -> list[str]:
-        """Columns of the variation between topics."""
+        """Columns for the variation between topics."""
         deviation = ["deviation"] if self.deviation else []
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]

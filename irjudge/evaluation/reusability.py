@@ -28,11 +28,11 @@ class RunReusability:
     value: float
     # `value_without`, `rank_without`: with the remaining judgments, for all runs
     value_without: float
-    change: float | None  # in percent of the value; None if that is 0
+    change: float | None  # in percent of the value; None if the value is 0
     rank: int
     rank_without: int
-    shift: int  # ranks lost; negative if the run gains
-    tau: float  # Kendall's τ-b of both orderings of all runs; 0 if all runs are tied in one
+    shift: int  # ranks lost; negative if the run gains ranks
+    tau: float  # Kendall's τ-b between both orderings of all runs; 0 if all runs are tied in one
 
 
 REUSABILITY_COLUMNS = tuple(field.name for field in fields(RunReusability))
@@ -140,7 +140,7 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
 def _unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the judged rows that only one group contributed, and the index of the group."""
+    """Return the judged rows contributed by only one group, and the index of the group."""
     index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
     gone = len(index_of)  # code of contributing runs that are not evaluated
     of_run = np.array(
@@ -169,7 +169,7 @@ def _unique_rows(
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
-    """Return the qrels without some rows; all topics stay, so that means are comparable."""
+    """Return the qrels without some rows; all topics are kept, so that means are comparable."""
     selected = np.ones(len(qrels), dtype=bool)
     selected[rows] = False
     starts = row_offsets(qrels.topic[selected], len(qrels.topics))
@@ -189,7 +189,7 @@ def _compare_left_out(
     measure: Measure,
     values: tuple[Floats, Floats],
 ) -> RunReusability:
-    """Return the change of a run between values with and without its group."""
+    """Return the change of a run's value and rank without its group."""
     before, after = (float(each[index]) for each in values)
     good = [to_goodness(measure, each) for each in values]
     rank, rank_without = (int((each > each[index]).sum()) + 1 for each in good)

@@ -14,7 +14,7 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """A document in the top of one or both rankings."""
+    """Document among the top of one or both rankings."""
 
     document: str
     # 1-based ranks; None if not in the top
@@ -39,7 +39,7 @@ class TopicOverlap:
     values: tuple[tuple[str, float, float], ...] = ()
 
     def difference(self, measure: str) -> float | None:
-        """Return the first run's value less the second's; None if it was not evaluated."""
+        """Return the first run's value minus the second's; None if the measure was not evaluated."""
         return next(
             (first - second for name, first, second in self.values if name == measure), None
         )
@@ -57,8 +57,8 @@ def join_rankings(
     """Return the top `depth` documents of either run, ordered by the first, then the second.
 
     A run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
-    those of documents judged for the topic. IrjudgeError if depth is below 1 or neither run has
-    the topic.
+    those of documents judged for the topic. Raises IrjudgeError if depth is below 1 or neither run
+    has the topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
@@ -98,7 +98,7 @@ def compare_tops(
 
     Topics are sorted by rank-biased overlap of persistence p, ties in order of the first run.
     `ties` is the order of equal scores. Values of the evaluation are added for runs that it
-    contains, by name. IrjudgeError if depth is below 1, or the runs have no topic in common.
+    contains, by name. Raises IrjudgeError if depth is below 1, or the runs have no topic in common.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])

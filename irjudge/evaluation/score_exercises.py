@@ -25,17 +25,17 @@ from irjudge.search import (
     topic_query,
 )
 
-BM25 = "bm25"  # the kind, for `irjudge exercise --make`
+BM25 = "bm25"  # name of the kind for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
-MIN_TERMS, MAX_TERMS = 2, 4  # topic terms in the document
-MAX_RANK = 20  # documents of a ranking that are considered
-K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is drawn
-ANSWER_DECIMALS = 3  # of an answer: with two, other parameters often give the same value
+MIN_TERMS, MAX_TERMS = 2, 4  # number of topic terms in the document
+MAX_RANK = 20  # maximum rank of a document in the exercise
+K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is selected at random
+ANSWER_DECIMALS = 3  # decimals of an answer; with two, other parameters often give the same value
 
 
 @dataclass(frozen=True)
 class ScoreExercise:
-    """Exercise to compute the BM25 score of a document for a topic."""
+    """Exercise: compute the BM25 score of a document for a topic."""
 
     exercise: Exercise
     document: str
@@ -43,7 +43,7 @@ class ScoreExercise:
     steps: tuple[
         tuple[float, float, float], ...
     ]  # idf, tf and contribution of each term of `found`
-    alike: Mapping[str, float]  # scores by other formulas or parameters, by name
+    alike: Mapping[str, float]  # scores from other formulas or parameters, by name
 
     @property
     def k1(self) -> float:
@@ -57,7 +57,7 @@ class ScoreExercise:
 
     @property
     def givens_text(self) -> str:
-        """Text beside the table of terms."""
+        """Text next to the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
             documents=self.found.documents,
@@ -89,9 +89,9 @@ class ScoreExercise:
         yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(score.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a score and the given steps; a step is (term number, column).
+        """Check a score and any given steps; a step is (term number, column).
 
-        IrjudgeError if there is neither a score nor a step, or one is not a number.
+        Raises IrjudgeError if there is neither a score nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, right in cells.items() if not right), None)
@@ -163,7 +163,7 @@ class ScoreExercise:
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
     """Draw a topic, a document with two to four of its terms, k1 and b.
 
-    Equal seeds give equal exercises on every machine. IrjudgeError if no topic has such a
+    Equal seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a
     document.
     """
     random = Random(f"{BM25}/{seed}")

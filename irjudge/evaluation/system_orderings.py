@@ -34,7 +34,7 @@ DEFAULT_SYSTEM_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelationRequest:
-    """Options of a correlation of two rankings, or of orders of systems."""
+    """Options for correlating two rankings, or orderings of systems."""
 
     systems: Annotated[
         bool,
@@ -65,7 +65,7 @@ class CorrelationRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Systems ordered by a measure: K names, and K values of which higher is better."""
+    """Systems ordered by a measure: K names, and K values, of which higher ones are better."""
 
     name: str
     systems: tuple[str, ...]
@@ -74,7 +74,7 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Statistic of two orderings; for an asymmetric one the first ordering is the true one."""
+    """Statistic of two orderings; if it is asymmetric, the first ordering is the true one."""
 
     measure_a: str
     measure_b: str
@@ -105,8 +105,8 @@ def compare_orderings(
 ) -> Iterator[OrderingPair]:
     """Yield the value of each statistic for each pair of orderings, over their common systems.
 
-    Systems are matched by name; `systems` of the result is their number. Values that differ only
-    by rounding are tied. IrjudgeError if two orderings have fewer than two systems in common.
+    Systems are matched by name; `systems` in the result is their number. Values that differ only by
+    rounding are tied. Raises IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
         index_of = {name: at for at, name in enumerate(second.systems)}
@@ -135,7 +135,7 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return each measure under two qrels, called `names`.
+    """Return each measure under two qrels, labelled `names`.
 
     Both evaluations have the same measures.
     """
@@ -187,9 +187,9 @@ def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | f
     yield from (astuple(pair) for pair in pairs)
 
 
-MIN_SYSTEMS = 5  # with fewer, orders agree by chance too often to support a statement
+MIN_SYSTEMS = 5  # with fewer systems, orderings agree by chance too often to support a statement
 CONSENSUS = "consensus"
-VALUE_TOLERANCE = 1e-12  # values that differ by rounding alone are tied
+VALUE_TOLERANCE = 1e-12  # values that differ only by rounding are tied
 Grades = dict[tuple[str, str], int]
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
@@ -209,12 +209,12 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 class AssessorOrderings:
     """Orderings of the systems by each assessor's qrels."""
 
-    names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
+    names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
     judged: tuple[int, ...]  # number of documents judged by each
     orders: tuple[
         tuple[SystemOrdering, ...], ...
-    ]  # for each measure, the order under each of the qrels
-    topics_warning: str = ""  # of the first evaluation with one, see `Evaluation`
+    ]  # for each measure, the ordering under each of the qrels
+    topics_warning: str = ""  # first warning of an evaluation about its topics; see `Evaluation`
 
     @property
     def systems(self) -> int:
@@ -254,7 +254,7 @@ def assessor_orderings(
     Parameters
     ----------
     labels
-        Integer grades of at least 0 of documents of topics.
+        Integer grades, 0 or more, of documents for topics.
     runs
         Function that returns an iterator over two or more runs each time it is called, so that one
         run at a time is in memory.
@@ -264,7 +264,7 @@ def assessor_orderings(
     Raises
     ------
     IrjudgeError
-        When labels have no topics, grades are not integers, or there are fewer than two assessors
+        If labels have no topics, grades are not integers, or there are fewer than two assessors
         or runs.
 
     Examples
@@ -311,9 +311,11 @@ def assessor_orderings(
 
 
 def _majority_codes(labels: Labels) -> Ints:
-    """Return the majority code of each item; IrjudgeError if labels cannot be qrels."""
+    """Return the majority code of each item; raise IrjudgeError if qrels cannot represent the
+    labels.
+    """
     majority = consensus(labels)
-    majority.qrels_rows()  # raises for labels that qrels cannot represent
+    majority.qrels_rows()  # raises an error for labels that qrels cannot represent
     return majority.label
 
 
@@ -342,12 +344,13 @@ def _highest_grade(labels: Labels) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """Effect of a consensus rule compared with the rule in force."""
+    """Effect of a consensus rule compared with the current rule."""
 
-    rule: Rule  # a rule whose grades are valid in qrels
-    in_force: bool  # whether the project uses it
+    rule: Rule  # rule whose grades are valid in qrels
+    in_force: bool  # whether the project uses the rule
     labels: int  # number of pairs whose grade would change or disappear
-    swapped: tuple[tuple[str, str], ...]  # pairs of runs whose order by the measure would change
+    # pairs of runs whose order by the measure would be reversed
+    swapped: tuple[tuple[str, str], ...]
 
 
 def rule_effects(
@@ -355,7 +358,7 @@ def rule_effects(
 ) -> tuple[RuleEffect, ...]:
     """Return the effect of each rule, in order; adjudications take precedence.
 
-    IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
+    Raises IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """
     votes, now = build_vote_labels(project, progress), read_consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]
@@ -399,7 +402,7 @@ def _run_means(
     policy: Policy | None,
     progress: Progress,
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the run names and their means."""
+    """Return the names of the runs and their means."""
     names = [run.name for run in project.rankings.runs()]
     if not names or not rows:
         return (), np.zeros(0)

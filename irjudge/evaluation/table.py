@@ -55,7 +55,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Averages over topics and their confidence intervals
+# Averages over topics, and their confidence intervals
 
 Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -68,22 +68,22 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "median": Message("the median of the topics"),
 }
 
-# As in trec_eval, which prints four digits.
+# As in trec_eval, which prints four digits
 EPSILON = 1e-5
 LEVEL = 0.95
 RESAMPLES = 10_000
-# Limited by the processor cache, and so that the window stays responsive.
+# Limited by the processor cache, and for the window to stay responsive
 TOPICS_PER_BATCH = 100_000
 
 
 def summarise(
     measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro"
 ) -> Scores:
-    """Return the run value of M measures, shape (M,), from topic values, shape (M, T).
+    """Return the run values of M measures, shape (M,), from topic values, shape (M, T).
 
-    Counts are always summed and geometric measures always averaged geometrically; `average`
-    applies to all others. Pooled counts are computed from `judged`. The value is 0 without topics.
-    MeasureError when pooling is requested for a measure not made of counts, or a geometric mean of
+    Counts are always summed and geometric measures always averaged geometrically; `average` applies
+    to all others. Pooled counts are computed from `judged`. The value is 0 without topics. Raises
+    MeasureError if pooling is requested for a measure not made of counts, or a geometric mean of
     one that can be negative.
     """
     if average != "macro":
@@ -124,7 +124,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
 
 
 def _sum_in_order(values: Scores) -> float:
-    """Return the sum in sequential order, as trec_eval adds; another order may change a digit."""
+    """Return the sum in sequential order, as in trec_eval; another order may change a digit."""
     return float(np.cumsum(values)[-1])
 
 
@@ -164,7 +164,7 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
-MIN_TOPICS = 2  # for an interval: resamples of one topic are all equal
+MIN_TOPICS = 2  # minimum for an interval, since resamples of one topic are all equal
 
 
 def describe_missing_interval(run: str, topics: int) -> Message | None:
@@ -188,9 +188,9 @@ def intervals(
 
     Values have shape (M, T).
 
-    Every measure sees the same resamples of T topics, drawn with replacement; nan for fewer topics than `MIN_TOPICS`, see
-    `describe_missing_interval`. The confidence level is
-    between 0 and 1. The same seed gives the same numbers on every machine.
+    All measures use the same resamples of T topics, drawn with replacement; nan for fewer topics
+    than `MIN_TOPICS`, see `describe_missing_interval`. The confidence level is between 0 and 1.
+    Equal seeds yield equal numbers on all machines.
 
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
@@ -213,20 +213,20 @@ def intervals(
     return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
 
 
-# Coverage by auxiliary files: none is an error, partial coverage a warning
+# Coverage by auxiliary files: no coverage is an error, partial coverage a warning
 
 MAX_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """What one auxiliary file says of one run."""
+    """Match of one auxiliary file with one run."""
 
     run: str
     topics: int  # evaluated topics
     lacking: tuple[str, ...]  # topics without a row
     documents: int  # retrieved documents; 0 for a file about topics
-    described: int  # documents with a row
+    described: int  # number of documents with a row
 
 
 @dataclass(slots=True)
@@ -248,7 +248,7 @@ class SideCoverage:
         Raises
         ------
         IrjudgeError
-            When a file describes nothing of any run.
+            If a file describes nothing of any run.
         """
         messages: list[Message] = []
         for table in self.sides:
@@ -324,7 +324,7 @@ MAX_NAMED_RUNS = 10
 
 
 def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Return a sentence for each measure whose value is easily misread.
+    """Return a sentence for each measure whose value is easily misinterpreted.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
@@ -387,13 +387,14 @@ class Policy:
     topics: TopicPolicy = "both"
     rel: int = 1
     profile: Profile = "irjudge"  # rules used where programs differ
-    depth: int | None = None  # only the top `depth` documents of each ranking count; None takes all
+    depth: int | None = None  # number of top documents of each ranking that count; None for all
     average: Average = "macro"  # average over topics
     # highest grade of the scale, for measures that divide by it; None for that of the project, or
     # the highest in the qrels
     highest: int | None = None
-    only: str = ""  # which topics of the qrels count, as `select_topics` reads it; empty for all
-    exclude_query_id: bool = False  # whether a document with the id of its topic is left out
+    # topics of the qrels that count, in the syntax of `select_topics`; empty for all
+    only: str = ""
+    exclude_query_id: bool = False  # whether a document with the id of its topic is excluded
 
     def __post_init__(self) -> None:
         """Raise IrjudgeError if a choice is unknown, or a number is not whole or too small."""
@@ -407,11 +408,11 @@ class Policy:
                 check_whole(option, value, minimum=minimum)
 
     def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
-        """Return which topics of the qrels count: those of `only`, or all."""
+        """Return which topics of the qrels count: those in `only`, or all."""
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return a run as it is evaluated: without documents that are their topic, if so chosen."""
+        """Return a run as it is evaluated, if requested without documents whose id is the topic's."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -456,14 +457,15 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Judgment coverage of the means of one run."""
+    """Judgment coverage of one run, on which its means are based."""
 
     topics: int  # topics averaged
-    missing: int  # topics of the qrels that the run lacks
-    unjudged_topics: int  # topics of the run that the qrels lack
-    without_relevant: int  # averaged topics without a relevant document; they score 0
-    unjudged_top: float  # share of unjudged documents in the top 10, between 0 and 1; 0 when nothing was retrieved
-    tied: int  # documents of the run with the score of another one
+    missing: int  # number of topics of the qrels that the run lacks
+    unjudged_topics: int  # number of topics of the run that the qrels lack
+    without_relevant: int  # number of averaged topics without a relevant document, which score 0
+    # share of unjudged documents in the top 10, between 0 and 1; 0 if nothing was retrieved
+    unjudged_top: float
+    tied: int  # number of documents with the same score as another document
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -472,17 +474,18 @@ class RunScores:
 
     run: str
     topics: tuple[str, ...]  # T evaluated topics
-    values: Scores  # shape (M, T): a row for each measure
-    summary: Scores  # shape (M,): average over the topics, or their sum for counts; 0 when there are no topics
+    values: Scores  # shape (M, T): a row per measure
+    # shape (M,): average over the topics, or sum for counts; 0 if there are no topics
+    summary: Scores
     coverage: Coverage
-    missing: frozenset[str] = frozenset()  # topics of `topics` that the run lacks
+    missing: frozenset[str] = frozenset()  # those of `topics` that the run lacks
     # for each text item of the evaluation, a text for each topic; empty if it is about the whole run
     texts: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HighestGrade:
-    """Highest grade of the scale, and its source."""
+    """Highest grade of the scale, with its source."""
 
     grade: int
     source: str
@@ -492,7 +495,7 @@ class HighestGrade:
 
 
 def no_shared_topic_warning(run: str) -> Message:
-    """Return the warning that no topic of a run is judged."""
+    """Return the warning that none of a run's topics is judged."""
     return Message(
         "{run}: no topic of the run is in the qrels, so its values are meaningless. Do the "
         "topic ids match?",
@@ -504,7 +507,7 @@ def no_shared_topic_warning(run: str) -> Message:
 def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -> HighestGrade:
     """Return the highest grade of the scale: of the policy, else `known`, else of the qrels.
 
-    MeasureError if the policy's is less than a grade in the qrels.
+    Raises MeasureError if the policy's is less than a grade in the qrels.
     """
     judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
@@ -523,7 +526,7 @@ def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain, as requested or of the qrels; None for qrels without gains."""
+    """Return the highest gain, as requested or in the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
     max_gain = float(qrels.gain.max(initial=0))
@@ -531,7 +534,7 @@ def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
 
 
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
-    """Return the highest grade of qrels with gains, and their highest gain as its source."""
+    """Return the highest grade of qrels with gains, with their highest gain as its source."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
         return HighestGrade(
@@ -550,18 +553,18 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """Values of all runs under the same measures and policy."""
+    """Values of all runs with the same measures and policy."""
 
     measures: tuple[Measure, ...]
     policy: Policy
-    runs: tuple[RunScores, ...]  # the values of each run
-    qrels: Qrels  # the qrels used, so that exports contain the right ones
+    runs: tuple[RunScores, ...]  # values of each run
+    qrels: Qrels  # qrels used, so that exports contain the right ones
     source: str = ""  # origin of the qrels, as text
     texts: tuple[Text, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
-    notes: tuple[str, ...] = ()  # notes needed to interpret values
+    notes: tuple[str, ...] = ()  # notes for interpreting the values
 
-    topics_chosen: bool = False  # whether the user chose which topics count
+    topics_chosen: bool = False  # whether the user selected the topics that count
 
     @property
     def has_same_topics(self) -> bool:
@@ -570,12 +573,14 @@ class Evaluation:
 
     @property
     def is_rankable(self) -> bool:
-        """Whether averages are comparable: over the same topics, or topics the user chose."""
+        """Whether averages are comparable: over the same topics, or over topics selected by the
+        user.
+        """
         return self.topics_chosen or self.has_same_topics
 
     @property
     def topics_warning(self) -> str:
-        """Warning that averages over different topics are not comparable; else empty."""
+        """Warning that averages over different topics are not comparable; empty if they are."""
         if self.is_rankable:
             return ""
         counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
@@ -588,7 +593,7 @@ class Evaluation:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics evaluated for at least one run, in the order of the qrels."""
+        """Topics evaluated for at least one run, in qrels order."""
         return tuple(dict.fromkeys(topic for run in self.runs for topic in run.topics))
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
@@ -606,7 +611,7 @@ class Evaluation:
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
-    """Return a warning for each run without any judgment, e.g. if ids do not match."""
+    """Return a warning for each run without any judgment, for example if ids do not match."""
     topics = table.qrels.topics
     wanted = len(table.policy.wanted_topics(topics))
     messages = []
@@ -629,7 +634,7 @@ def parse_measures(
 ) -> tuple[Measure, ...]:
     """Return the distinct measures of names or groups, in order; text items are ignored.
 
-    MeasureError for an unknown name or parameter. IrjudgeError without a name.
+    Raises MeasureError for an unknown name or parameter. Raises IrjudgeError without a name.
     """
     measures = {
         measure.name: measure
@@ -650,7 +655,7 @@ def parse_measures_and_texts(
 ) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
     """Return the distinct measures and text items of names or groups, in order.
 
-    MeasureError for an unknown name or parameter. IrjudgeError without a name.
+    Raises MeasureError for an unknown name or parameter. Raises IrjudgeError without a name.
     """
     names = list(names)
     texts = {name: parse_texts(name) for name in names}
@@ -671,16 +676,16 @@ def read_ranking(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Run | JudgedRanking:
-    """Read from a run file what `evaluate_runs` needs with these qrels and policy.
+    """Read from a run file the data that `evaluate_runs` needs for these qrels and policy.
 
-    The run is read whole if `whole`, or if `columns` maps columns, or `encoding` is given.
-    FormatError at the first invalid line.
+    The run is read as a whole if `whole` is set, `columns` maps columns, or `encoding` is given.
+    Raises FormatError at the first invalid line.
     """
     whole = whole or policy.exclude_query_id
     with open_input(path) as file:
         if (
             not whole and not file.first_rows()
-        ):  # most runs are text, and the others take long to load
+        ):  # most runs are text, and the other readers are slow to load
             from irjudge.evaluation.column_retrieval import read_columnar_retrieved  # noqa: PLC0415
 
             ranking = read_columnar_retrieved(
@@ -714,7 +719,7 @@ def evaluate_runs(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Evaluate runs one at a time; memory holds the largest run.
+    """Evaluate runs one at a time, so that memory is needed only for the largest run.
 
     Parameters
     ----------
@@ -742,9 +747,9 @@ def evaluate_runs(
     Raises
     ------
     IrjudgeError
-        When two runs have the same name, or an auxiliary file covers none of the runs.
+        If two runs have the same name, or an auxiliary file covers none of the runs.
     MeasureError
-        When a measure cannot be averaged by the policy.
+        If a measure cannot be averaged by the policy.
     """
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest)
@@ -788,7 +793,7 @@ def evaluate_runs(
         side_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=retrieved.name))
-        del given, run, retrieved, judged  # free memory before the next run is read
+        del given, run, retrieved, judged  # frees memory before the next run is read
     highest_grade = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(
         tuple(measures),
@@ -811,7 +816,7 @@ def evaluate_files(
     source: str = "",
     progress: Progress = SILENT,
 ) -> Iterator[Evaluation]:
-    """Yield the evaluation of the first run, of the first two, and so on; named by file."""
+    """Yield the evaluation of the first run, of the first two, and so on; runs are named by file."""
 
     def alone(named: tuple[Path, str | None]) -> Evaluation:
         path, name = named
@@ -820,7 +825,7 @@ def evaluate_files(
         )
 
     runs: tuple[RunScores, ...] = ()
-    # The next run is read while one is evaluated.
+    # The next run is read while another is evaluated.
     with closing(
         map_in_parallel(alone, zip(paths, distinct_run_names(paths), strict=True))
     ) as rankings:
@@ -838,7 +843,7 @@ def add_sides(
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
-    """Return a judged run with the rows of auxiliary files."""
+    """Return a judged run with rows of auxiliary files."""
     if not tables:
         return judged
     if isinstance(run, JudgedRanking):

@@ -139,7 +139,7 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
 
     It contains the assigned documents, or without an assignment the pool in the order of the
     assessor. The project stores the pages, so that ticks can be entered whatever is pooled later;
-    pages made before keep their codes. ProjectError if an assessor has nothing to judge.
+    pages made before keep their codes. Raises ProjectError if an assessor has nothing to judge.
     """
     made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
@@ -234,7 +234,7 @@ def _estimate_room(document: Document) -> int:
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
     """Read typed ticks, a page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
 
-    IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
+    Raises IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
     """
     pages, scale, entry_by_code = (
         read_pages(project),
@@ -282,8 +282,8 @@ def read_entry(
 ) -> PaperEntry:
     """Return the ticks of a page.
 
-    IrjudgeError if the code is wrong or unknown, a tick is no grade, or the number of ticks is
-    wrong.
+    Raises IrjudgeError if the code is wrong or unknown, a tick is no grade, or the number of ticks
+    is wrong.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
@@ -303,7 +303,7 @@ def read_entry(
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
     """Return the page of a code, and the code as printed; leading zeros may be omitted.
 
-    IrjudgeError if the code has a wrong digit or is unknown.
+    Raises IrjudgeError if the code has a wrong digit or is unknown.
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(

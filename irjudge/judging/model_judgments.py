@@ -39,7 +39,7 @@ def _share_of_equal_pairs(given: Sequence[int]) -> float:
 
 
 def read_model_judgments(project: Project, name: str) -> ModelJudgments:
-    """Return the judgments of a model; ProjectError for an unknown model."""
+    """Return the judgments of a model; raise ProjectError for an unknown model."""
     known = project.events.models()
     if name not in known:
         raise ProjectError(

@@ -32,8 +32,8 @@ def qrels_from_data(
 ) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
 
-    `to_grades` converts numbers to grades; None accepts integers of -2 or more. Raises IrjudgeError for a
-    missing column, a pair with two grades, or an invalid grade.
+    `to_grades` converts numbers to grades; None accepts integers of -2 or more. Raises IrjudgeError
+    for a missing column, a pair with two grades, or an invalid grade.
 
     >>> qrels_from_data({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
@@ -213,7 +213,7 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
 
 
 def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
-    """Return the first of the names that is a column; IrjudgeError if there is none."""
+    """Return the first of the names that is a column; raise IrjudgeError if there is none."""
     there = list(there)
     column = next((name for name in names if name in there), None)
     if column is None:

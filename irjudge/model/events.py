@@ -373,8 +373,9 @@ class Event:
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """Return the event of canonical bytes as written by `Event.encoded`.
 
-    With the stored digest the canonical form is not checked by re-encoding, which takes most of the time.
-    Raises ProjectError for bytes of an unknown version, not in canonical form, or not matching the digest.
+    With the stored digest the canonical form is not checked by re-encoding, which takes most of the
+    time. Raises ProjectError for bytes of an unknown version, not in canonical form, or not
+    matching the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
@@ -529,7 +530,7 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
 
 
 def parse_rationales(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages in a cell written by `format_rationales`; ValueError for other content."""
+    """Return the passages in a cell written by `format_rationales`; raise ValueError for other content."""
     if not cell:
         return ()
     try:

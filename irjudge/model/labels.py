@@ -167,7 +167,7 @@ class Labels:
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
-        """Return the labels on a declared scale, lowest first; IrjudgeError for labels not on it.
+        """Return the labels on a declared scale, lowest first; raise IrjudgeError for labels not on it.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
         ('0', '1', '2', '3')
@@ -326,8 +326,9 @@ class Preferences:
 
     All names are sorted, so that results do not depend on the order of the rows.
 
-    In a project a preference is an event of kind `preference` on an item of type `pair` (two document ids, left first) or `panel`
-    (the ids of the left list's documents, then of the right one's). Its payload, JSON values only:
+    In a project a preference is an event of kind `preference` on an item of type `pair` (two
+    document ids, left first) or `panel` (the ids of the left list's documents, then of the right
+    one's). Its payload, JSON values only:
 
     =============  ===========================================================================================================
     winner         "left", "right" or "tie", as displayed
@@ -415,7 +416,7 @@ def make_preferences(
     blank: int = 0,
     warnings: Iterable[str] = (),
 ) -> Preferences:
-    """Build preferences from names; ValueError for an item compared with itself.
+    """Build preferences from names; raise ValueError for an item compared with itself.
 
     The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the
     answer is not a tie. Unknown topics and assessors are "", unknown seconds NaN; None if all

@@ -121,7 +121,7 @@ class Scale:
 
 
 def read_scale(path: Path) -> Scale:
-    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`; FormatError when it is not such a file."""
+    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`; raise FormatError if it is not such a file."""
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
     except (

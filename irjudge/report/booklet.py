@@ -25,8 +25,8 @@ TICK, UNJUDGEABLE_LABEL = (
     Message("Tick one box for each document. Documents without a tick stay unjudged."),
     Message("unjudgeable"),
 )
-# Paper is white; boxes and codes are drawn with lines that any printer can print. The window
-# renders it too, without CSS grid.
+# Paper is white; boxes and codes are drawn with lines that any printer can print. The window also
+# renders this HTML, without CSS grid.
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
@@ -56,9 +56,9 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 def booklet_lines(
     project: Project, pages: Mapping[str, BookletPage], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a booklet, with its own texts translated by `translate`.
+    """Yield the lines of a booklet, with fixed texts translated by `translate`.
 
-    The parts of an assessor follow each other on the sheets; each assessor begins a new sheet.
+    The parts of an assessor are printed consecutively; each assessor begins on a new sheet.
     """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
@@ -96,7 +96,7 @@ def booklet_lines(
 def _document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the documents of a part, each with its grade boxes."""
+    """Yield the documents of a part, each with grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
         shown = limit_to_shown_fields(project, texts[document])
@@ -121,7 +121,7 @@ def _field_lines(document: Document) -> Iterator[str]:
 
 
 def booklet_texts(scale: Scale) -> list[str]:
-    """Return the booklet's own texts, in English, with the names of the grades."""
+    """Return the booklet's fixed texts in English, with the names of the grades."""
     return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PART)] + [
         grade.label for grade in scale.grades
     ]
@@ -137,7 +137,7 @@ def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
 
 
 def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
-    """Yield a topic: the title in every part, description and narrative in its first part."""
+    """Yield a topic: the title in every part, description and narrative only in the first part."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for text in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
         if text and text != topic.title:
@@ -145,8 +145,8 @@ def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
 
 
 def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
-    """Return the boxes of a document: its number in the part, one box per grade, one for
-    unjudgeable, and the part's code, since a part may continue on the next sheet.
+    """Return the boxes of a document: number in the part, a box per grade, one for unjudgeable, and
+    the part's code, since a part may continue on the next sheet.
     """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.in_words_of(translate))
@@ -174,8 +174,8 @@ CARD_TEXT = Message("Scan the code, or type the address. This link is personal: 
 def card_lines(
     title: str, cards: Iterable[tuple[str, str]], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a page of cards to cut out, each with name, link and QR code of a
-    participant.
+    """Yield the lines of a page of cards to cut out, each with a participant's name, link and QR
+    code.
     """
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'

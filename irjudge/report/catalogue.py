@@ -1,4 +1,4 @@
-"""Text catalogue of measures, made from their declarations."""
+"""Catalogue of measures as text, made from their declarations."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ def catalogue_page(language: str = ENGLISH) -> str:
 
 
 def catalogue_texts() -> Iterator[str]:
-    """Yield the English texts of `catalogue_page` but formulas, each on one line."""
+    """Yield the English texts of `catalogue_page` except formulas, each on one line."""
     yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
     for each in list_measures():
         yield from (each.title, each.about)
@@ -59,7 +59,7 @@ def translate_about(declaration: MeasureDeclaration, language: str) -> str:
 
 
 def translate_text(text: str, language: str) -> str:
-    """Return a formula, a note or a parameter's text in a language; there it is on one line."""
+    """Translate a formula, a note or a parameter's text; translations are on one line."""
     line = _one_line(text)
     translation = load_catalogue(language).translate(line)
     return text if translation == line else translation
@@ -137,7 +137,7 @@ AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 
 
 def _describe_average(declaration: MeasureDeclaration) -> str:
-    """Return how the values of the topics become that of the run."""
+    """Return how the run value is computed from topic values."""
     if declaration.summary == "sum":
         return SUM
     if declaration.summary == "pooled":
@@ -158,7 +158,7 @@ def _parameter_lines(declaration: MeasureDeclaration, language: str = ENGLISH) -
 
 
 def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
-    """Return the measures of a name, and their names; a missing required parameter is accepted."""
+    """Return the measures with a name, and their names; a missing required parameter is accepted."""
     declaration = MEASURE_REGISTRY.lookup(name)
     if declaration and any(each.required for each in declaration.parameters):
         return [(declaration, declaration.name)]

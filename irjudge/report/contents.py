@@ -94,7 +94,7 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
 
 
 def describe_average(measure: Measure, evaluation: Evaluation) -> str:
-    """Return a description of the aggregation of topic values."""
+    """Describe how topic values are aggregated."""
     if is_count(measure):
         return "sum over the topics"
     if measure.declaration.mean == "geometric":
@@ -125,7 +125,7 @@ class PrintedTable:
 
     headings: tuple[str, ...]  # headings of its C columns
     right: tuple[bool, ...]  # whether each of the C columns is right-aligned, like numbers
-    rows: tuple[tuple[str, ...], ...]  # C texts each
+    rows: tuple[tuple[str, ...], ...]  # C texts per row
     # (row, column) of the cells that are bold, and of those with a mark of significance
     best: frozenset[CellIndex] = frozenset()
     marked: frozenset[CellIndex] = frozenset()
@@ -136,7 +136,7 @@ class PrintedTable:
 def printed_rows(
     rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the cells of rows, formatted."""
+    """Return rows with formatted cells."""
     return tuple(
         tuple(format_cell(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
         for row in rows
@@ -144,7 +144,7 @@ def printed_rows(
 
 
 def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
-    """Return a cell formatted; empty for None and non-finite numbers.
+    """Return a cell as text; empty for None and non-finite numbers.
 
     >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
@@ -179,10 +179,10 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report."""
+    """Table of a report."""
 
     title: str  # heading of the table
-    columns: tuple[WorkbookColumn, ...]  # headings and kinds
+    columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns
     rows: tuple[Row, ...]  # as many cells as columns; None is empty
     notes: tuple[str, ...] = ()  # notes, one sentence each
     # (row, column) of the best values, and of those significantly different from the baseline
@@ -203,20 +203,20 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportFindings:
-    """Further results of a report; see `collect_findings`."""
+    """Additional results for a report; see `collect_findings`."""
 
     # between runs of the evaluation; None without a comparison
     comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders of measures
+    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
     baseline: str | None = (
-        None  # the run that marks of significance are against; None for the best of each measure
+        None  # run that marks of significance refer to; None for the best run by each measure
     )
-    titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids
+    titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
     metadata: Mapping[str, str] = field(
         default_factory=dict
-    )  # more settings to show, such as the source files
+    )  # additional settings to show, such as the source files
     notes: Sequence[str] = ()  # notes on the comparison
-    method: Method | None = None  # description of the method; None to describe the evaluation only
+    method: Method | None = None  # description of the method; None to describe only the evaluation
     rounds: Sequence[NormingSession] = ()  # norming rounds
 
 
@@ -232,7 +232,9 @@ class Report:
 def build_report(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> Report:
-    """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings."""
+    """Build a report: summary, coverage, comparisons, correlations, values by topic, legend and
+    settings.
+    """
     findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
@@ -282,7 +284,9 @@ def build_report(
 def summary_table(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
-    """Return a row for each run with its average by each measure, the best marked and those significantly different from it."""
+    """Return a row per run with its averages; the best ones, and those significantly different from
+    them, are marked.
+    """
     findings = findings or ReportFindings()
     columns = (
         WorkbookColumn("Run"),
@@ -319,8 +323,8 @@ def summary_table(
 
 
 def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
-    """Return the cells with the best value of each measure; empty for non-directional measures, or
-    one run.
+    """Return the cells with the best value by each measure; none for non-directional measures or a
+    single run.
     """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
@@ -337,7 +341,7 @@ def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
 def _significant_cells(
     evaluation: Evaluation, best: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
-    """Return which values differ significantly from the best of their measure."""
+    """Return the cells that differ significantly from the best value of their measure."""
     cells = set()
     if evaluation.policy.average != "macro":
         return frozenset()
@@ -357,8 +361,8 @@ def _significant_cells(
 def _baseline_cells(
     evaluation: Evaluation, findings: ReportFindings
 ) -> tuple[frozenset[CellIndex], str]:
-    """Return the cells that differ significantly from the baseline, and the test: the first of the
-    comparison.
+    """Return the cells that differ significantly from the baseline, and the test, which is the
+    first of the comparison.
     """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
@@ -385,11 +389,11 @@ def _baseline_cells(
     return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
 
-# The other tables
+# Other tables
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return a row per run with its coverage: the basis of its averages."""
+    """Return a row per run with the coverage on which its averages are based."""
     columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.title, each.kind) for each in COVERAGE))
     cells = tuple(
         (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
@@ -398,7 +402,9 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
 
 
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
-    """Yield a table for each measure: a row for each topic, a column for each run, empty where a run was not evaluated."""
+    """Yield a table per measure, with a row per topic and a column per run; cells without a value
+    are empty.
+    """
     known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
     for index, measure in enumerate(evaluation.measures):
         columns = (
@@ -422,7 +428,9 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 
 
 def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
-    """Return a row per measure, and per column to explain; `compared` adds those of comparisons."""
+    """Return a row per measure and per explained column; `compared` adds the columns of
+    comparisons.
+    """
     cells: list[Row] = []
     for measure in evaluation.measures:
         declaration = measure.declaration
@@ -438,7 +446,7 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
 
 
 def method_table(made: Method) -> ReportTable:
-    """Return the table of a method: its paragraph, and the facts that reproduce the numbers."""
+    """Return the table of a method: its paragraph, and the facts for reproducing the numbers."""
     columns = tuple(WorkbookColumn(each, "words") for each in made.columns)
     return ReportTable(made.title, columns, made.metadata, lead=made.paragraph)
 
@@ -450,7 +458,7 @@ def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> Repor
     )
 
 
-# Results computed for every report: run comparisons, correlations of measures, and worked topics
+# Results computed for every report: run comparisons, correlations of measures, worked topics
 
 # Tables of all pairs of many runs are unreadable, and correcting so many p-values leaves no
 # significant difference.
@@ -461,7 +469,9 @@ STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 def compare_all_runs(
     evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[Comparison | None, tuple[str, ...]]:
-    """Compare all pairs of runs; with more than ten runs, each with the best by the first measure."""
+    """Compare all pairs of runs; if there are more than ten, each run with the best by the first
+    measure.
+    """
     shown = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()
@@ -483,7 +493,7 @@ def compare_all_runs(
 
 
 def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Yield a sentence per measure on the differences detectable with the topics among all runs."""
+    """Yield a sentence per measure on the differences among all runs that the topics can detect."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
             more = (
@@ -498,8 +508,8 @@ def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
 
 
 def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
-    """Return the rank correlations of all pairs of measures; empty for fewer than two measures or
-    runs.
+    """Return the rank correlations of all pairs of measures; empty if there are fewer than two
+    measures or runs.
     """
     if len(evaluation.runs) < 2 or len(evaluation.measures) < 2:
         return ()
@@ -512,7 +522,7 @@ def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
 
 
 def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
-    """Return the run and topic that `RUN:TOPIC` means; either may have a colon in its name."""
+    """Split `RUN:TOPIC` into run and topic, whose names may also contain colons."""
     topics = {run.run: run.topics for run in evaluation.runs}
     splits = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == ":"]
     known = [(run, topic) for run, topic in splits if run in topics]

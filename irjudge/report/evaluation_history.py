@@ -1,4 +1,4 @@
-"""Stored evaluations: values, inputs, changes since, and gates of pipelines."""
+"""Stored evaluations: values, inputs, changes between them, and checks for pipelines."""
 
 import json
 import math
@@ -41,7 +41,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import TIE_TOLERANCE, Sampling
 from irjudge.store import Project
 
-# Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project.
+# Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
 FROM_PIPE = Message("came from a pipe")
@@ -55,12 +55,12 @@ class EvaluationInput:
     kind: InputKind
     name: str  # name of the run, auxiliary file or qrels
     source: str  # name of the file; empty if unknown
-    digest: str  # SHA-256 of the file, or of its export by `irjudge export`; empty if unknown
+    digest: str  # SHA-256 of the file, or of the export by `irjudge export`; empty if unknown
     unknown: str = ""  # reason why there is no hash
 
     @property
     def words(self) -> str:
-        """Return the hash as text, or why there is none."""
+        """Return the hash as text, or the reason why there is none."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
@@ -87,7 +87,7 @@ def _storable_name(path: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, or of the hashes and names of the files in a folder."""
+    """Return the SHA-256 of a file; for a folder, of the hashes and names of its files."""
     if path.is_dir():
         files = sorted(each for each in path.rglob("*") if each.is_file())
         return lines_digest(
@@ -100,7 +100,9 @@ def file_hash(path: Path) -> str:
 def project_inputs(
     project: Project, evaluation: Evaluation, progress: Progress = SILENT
 ) -> Iterator[EvaluationInput]:
-    """Yield the hash of the qrels that a project's evaluation rests on, then that of each run, as `irjudge export` writes them."""
+    """Yield the hashes of the qrels that a project's evaluation uses and of each run, as exported
+    by `irjudge export`.
+    """
     chosen = evaluated_qrels(project, evaluation)
     yield _lines_input(
         "qrels",
@@ -124,7 +126,7 @@ def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | N
 
 
 def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[str]:
-    """Yield the lines that `irjudge export` writes of the qrels that an evaluation rests on."""
+    """Yield the lines that `irjudge export` writes for the qrels that an evaluation uses."""
     chosen = evaluated_qrels(project, evaluation)
     return (
         chosen_qrels_lines(project, chosen)
@@ -134,13 +136,13 @@ def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[st
 
 
 def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
-    """Yield the lines that `irjudge export` writes of some qrels of a project."""
+    """Yield the lines that `irjudge export` writes for some qrels of a project."""
     rows, groups = list_rows_and_subtopics(project, chosen)
     return qrels_lines(rows, project.path, groups)
 
 
 def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
-    """Yield the hash of the content read from each auxiliary file."""
+    """Yield a hash for each auxiliary file, of the content read."""
     for side in tables:
         cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
         yield _lines_input("side", side.side, side.source, cells)
@@ -154,18 +156,18 @@ def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) 
 
 
 def lines_digest(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of lines as in a file."""
+    """Return the SHA-256 of lines, as in a file."""
     made = sha256()
     for line in lines:
         made.update(line.encode("utf-8", "surrogateescape"))
     return made.hexdigest()
 
 
-# Stored evaluations: values by topic, inputs and settings, and comparison with later ones
+# Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
 STORED_NUMBERS = "kept evaluations"  # fact: numbers of the stored evaluations, oldest first
-STORED_ENTRY = "kept evaluation {}"  # fact: each of them
-SUFFIX = ".evaluations.jsonl"  # file name ending of evaluations of files
+STORED_ENTRY = "kept evaluation {}"  # fact: a stored evaluation
+SUFFIX = ".evaluations.jsonl"  # extension of files with evaluations of files
 FORMAT_VERSION = 1
 STUDY, SUMS = "study.json", "SHA256SUMS"  # members of a study archive
 MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
@@ -182,25 +184,25 @@ UNREADABLE_ERRORS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredEvaluation:
-    """Stored values of an evaluation with its time and all that reproduces it."""
+    """Stored values of an evaluation, with its time and everything needed to reproduce it."""
 
     name: str
     made: str  # time in UTC, ISO 8601
-    program: str  # and its version
-    source: str  # description of the qrels' origin
+    program: str  # program and version
+    source: str  # origin of the qrels, as text
     policy: Policy
-    measures: tuple[str, ...]  # by their full names
+    measures: tuple[str, ...]  # full names of the measures
     runs: tuple[RunScores, ...]
     inputs: tuple[EvaluationInput, ...] = ()
-    scale: int | None = None  # the highest grade of the project's scale; None for files
+    scale: int | None = None  # highest grade of the project's scale; None for files
     collection: int | None = None  # number of documents in the collection; None if unknown
     reading: Mapping[str, str] = field(
         default_factory=dict
-    )  # reading options of files, by option name
+    )  # options for reading the files, by option name
 
     @property
     def dated_name(self) -> str:
-        """The name with its day."""
+        """Name with date."""
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
@@ -217,13 +219,13 @@ class StoredEvaluation:
         )
 
     def evaluation(self) -> Evaluation:
-        """Return it as an evaluation, without its qrels."""
+        """Convert to an evaluation without qrels."""
         return Evaluation(
             tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
         )
 
     def as_json(self) -> str:
-        """Return one line of JSON that reproduces every value exactly."""
+        """Return a line of JSON that reproduces every value exactly."""
         runs = [
             {**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()}
             for each in self.runs
@@ -373,9 +375,9 @@ def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
 
 
 def check_evaluation_name(name: object) -> str:
-    """Return a valid name for a stored evaluation; IrjudgeError otherwise.
+    """Return a valid name for a stored evaluation; raise IrjudgeError otherwise.
 
-    IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
+    A name is invalid if it is empty, too long, or not usable in a list or as a file name.
     """
     text = replace_surrogates(name.strip()) if isinstance(name, str) else ""
     if (
@@ -404,7 +406,8 @@ def make_stored_evaluation(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> StoredEvaluation:
-    """Return a stored evaluation made now by `program` from inputs, with reading options by name.
+    """Return an evaluation for storing, made now by `program` from inputs; `options` are reading
+    options by name.
 
     Names can be reused, and refer to the newest evaluation. `scale` and `collection` are the
     highest grade of the scale and the number of documents of the project, if any.
@@ -436,7 +439,9 @@ def make_stored_project_evaluation(
     program: str,
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return a stored evaluation of a project; `tables` replace auxiliary tables of the project."""
+    """Return an evaluation of a project for storing; `tables` replace auxiliary tables of the
+    project.
+    """
     used = required_sides(project, evaluation.measures, tables)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
     scale, documents = project.scale.highest, project.collection.document_count() or None
@@ -454,7 +459,7 @@ def store_in_project(project: Project, stored: StoredEvaluation) -> None:
         numbers = _stored_numbers(project)
         free = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
-        )  # deleted ones keep their number
+        )  # deleted evaluations keep their number
         project.set_setting(STORED_ENTRY.format(free), stored.as_json())
         project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free]))
 
@@ -491,7 +496,7 @@ def _stored_numbers(project: Project) -> list[int]:
 
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
-    """Delete the newest evaluation of a name from a project."""
+    """Delete the newest evaluation with a name from a project."""
     stored = project.compute_cached(_stored_by_number)
     number = next((each for each in reversed(stored) if stored[each].name == name), None)
     if number is None:
@@ -502,7 +507,7 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
-    """Return the file next to the qrels that stores evaluations of a name."""
+    """Return the path of the file next to the qrels that stores evaluations under a name."""
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
@@ -545,7 +550,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
 
 
 def is_study(path: Path) -> bool:
-    """Return whether a file is a study, judged by content, not by name."""
+    """Return whether a file is a study, judged by its content and not by its name."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {STUDY, SUMS} <= set(archive.namelist())
@@ -554,7 +559,7 @@ def is_study(path: Path) -> bool:
 
 
 def newest_evaluation(evaluations: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
-    """Return the newest evaluation of a name; IrjudgeError if there is none."""
+    """Return the newest evaluation with a name; raise IrjudgeError if there is none."""
     newest = next((each for each in reversed(evaluations) if each.name == name), None)
     if newest is None:
         raise _unknown_evaluation(name, evaluations)
@@ -579,16 +584,16 @@ def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> I
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """Changed setting or input."""
+    """Setting or input that has changed."""
 
     what: str
-    before: str  # empty if it was missing
-    now: str  # empty if it is missing now
+    before: str  # value before; empty if it was missing
+    now: str  # value now; empty if it is missing
 
 
 def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:
-    """Return the differences in the inputs of two evaluations: program, settings, measures, qrels,
-    runs, auxiliary files.
+    """Return the differences between the inputs of two evaluations: program, settings, measures,
+    qrels, runs, auxiliary files.
     """
     one, two = _describe_inputs(before), _describe_inputs(now)
     names = dict.fromkeys((*one, *two))
@@ -600,7 +605,7 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
 
 
 def _describe_inputs(stored: StoredEvaluation) -> dict[str, str]:
-    """Return a description of all inputs that determine the values, by label."""
+    """Describe all inputs that determine the values, by label."""
     policy = stored.policy
     settings = {str(Message("Program")): stored.program}
     settings |= {
@@ -636,7 +641,7 @@ def _input_label(given: EvaluationInput) -> str:
 def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
     """Return pairs of current and earlier runs, matched by name, or the only run of each.
 
-    IrjudgeError when no run of the one is in the other.
+    Raises IrjudgeError if they have no run in common.
     """
     pairs = tuple((run, old) for run in now.runs if (old := before.run(run.run)))
     if not pairs and len(now.runs) == len(before.runs) == 1:
@@ -660,11 +665,10 @@ def compare_with_stored(
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare each run with its stored values, over the topics of both; `run_a` is the current
-    one.
+    """Compare each run with its stored values, over the common topics; `run_a` is the current one.
 
-    Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have
-    no run or measure in common, or a run has no common topic.
+    Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have no
+    run or measure in common, or if a run has no common topic.
     """
     pairs = pair_runs(now, before)
     known = [each for each in now.measures if each.name in before.measures]
@@ -716,19 +720,19 @@ def stored_evaluation_rows(
 
 # Checks for pipelines: minimum values, and no decline
 
-MAX_NAMED = 10  # topics in a message
+MAX_NAMED = 10  # maximum topics named in a message
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
-    """A value that no run may be worse than."""
+    """Value that no run may be worse than."""
 
     measure: str  # as given; its meaning depends on the settings
     value: float
 
 
 def parse_floor(text: str) -> ValueFloor:
-    """Read `nDCG@10=0.45`; IrjudgeError when it is not a measure, a sign of equality and a number.
+    """Parse a floor such as `nDCG@10=0.45`; raise IrjudgeError if it is invalid.
 
     >>> parse_floor("nDCG@10=0.45")
     ValueFloor(measure='nDCG@10', value=0.45)
@@ -748,8 +752,8 @@ def parse_floor(text: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Raise GateFailed for values worse than a floor: below it, or above it if lower is better;
-    lists every such run.
+    """Raise GateFailed, with all such runs, for values worse than a floor: below it, or above it if
+    lower is better.
     """
     _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
     policy = evaluation.policy
@@ -786,9 +790,9 @@ def check_not_worse(
     run, over common topics.
 
     A run that lacks topics of its reference fails too, since a query without results may leave
-    no line. `significant` only counts significant differences: a paired t-test at 0.05,
-    Holm-corrected for the pairs. The error lists every such run and measure. Raises
-    IrjudgeError if no measure is directional, or nothing can be compared.
+    no line. With `significant`, only significant differences count: a paired t-test at 0.05,
+    Holm-corrected for the pairs. The error lists every such run and measure. Raises IrjudgeError if
+    no measure is directional, or nothing can be compared.
     """
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
@@ -816,8 +820,8 @@ def check_not_worse(
 def _missing_topics(
     evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
 ) -> Iterator[str]:
-    """Yield for each run the topics of its reference that it lacks, except explicitly excluded
-    ones.
+    """Yield, for each run, the topics of its reference that it lacks, except those excluded
+    explicitly.
     """
     if before is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]

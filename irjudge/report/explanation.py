@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 100
 GAP = INDENT = "  "
-# A ranking of this length or less is shown whole; of a longer one the hits, and of many hits the first and the last.
+# A ranking up to this length is shown completely; of a longer one only hits are shown, and of many
+# hits the first and the last.
 MAX_WHOLE_RANKING = 15
 FIRST_HITS, LAST_HITS = 25, 3
 MIN_DOCUMENT_WIDTH = 12
@@ -31,16 +32,16 @@ DOCUMENT, GRADE = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class TrecEvalDefault:
-    """A default of irjudge beside that of trec_eval, and the option that gives trec_eval's value."""
+    """Default of irjudge next to that of trec_eval, and the option that gives trec_eval's value."""
 
     subject: str
     here: str
     there: str
     option: str
-    measures: tuple[str, ...] = ()  # of which measures; empty for all
+    measures: tuple[str, ...] = ()  # names of the measures concerned; empty for all
 
 
-# Also the table in the guide on differences from trec_eval.
+# This is also the table in the guide on differences from trec_eval.
 TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("ties"),
@@ -85,9 +86,10 @@ TREC_EVAL_DEFAULTS = (
 
 
 def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str, str, str]]:
-    """Return the rows on defaults here, in trec_eval, and the option for trec_eval's value.
+    """Return a table of defaults: irjudge's, trec_eval's, and the option that gives trec_eval's
+    value.
 
-    With names of measures only the rows that concern all measures or one of these.
+    If measures are named, return only rows that concern all measures or one of these.
 
     >>> [row[0] for row in compare_with_trec_eval(["AP"])]
     ['ties', 'topics', 'relevant']
@@ -141,7 +143,7 @@ def explain(
 
 
 def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
-    """Return an explanation as text of lines of at most `width` columns."""
+    """Return an explanation as lines of at most `width` columns."""
     lines = [
         f"{explanation.measure.name} of topic {explanation.board.topic}, run {explanation.board.run}",
         _definition(explanation),
@@ -156,7 +158,7 @@ def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) ->
 
 
 def _definition(explanation: Explanation) -> str:
-    """Return title, formula and parameters, without the relevance level, which is among the steps."""
+    """Return title, formula and parameters, without the relevance level, which is one of the steps."""
     declaration = explanation.measure.declaration
     values = [
         f"{SYMBOLS.get(name, name)} = {format_value(value)}"
@@ -167,7 +169,7 @@ def _definition(explanation: Explanation) -> str:
 
 
 def _wrap_line(line: str, width: int) -> list[str]:
-    """Return a line wrapped at spaces, and within words longer than a line; wide characters count
+    """Wrap a line at spaces, and inside words that are longer than a line; wide characters count
     twice.
     """
     line = escape_control_characters(line)
@@ -215,7 +217,7 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
 
 
 def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
-    """Yield the ranks to show, and a line for each range of ranks left out."""
+    """Yield the ranks to show, and a line for each range of omitted ranks."""
     hits = sorted(rank for rank in explanation.working.hits if rank <= count)
     ranks = set(
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
@@ -251,7 +253,7 @@ def _count_documents(count: int) -> str:
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
-    """Return a column's cells as text: integers if all are, else four decimals."""
+    """Return a column's cells as text: integers if all are, otherwise with four decimals."""
     if column == GRADE:
         labels: dict[Cell, str] = {
             None: "unjudged",
@@ -274,7 +276,7 @@ def _format_cell(cell: Cell, broken: bool) -> str:
 
 
 def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells side by side, numbers right-aligned, long documents without their middle."""
+    """Return cells side by side, numbers right-aligned, long documents with the middle omitted."""
     parts = []
     for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         if cell_len(cell) > width:
@@ -287,7 +289,7 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
-    """Return the one explanation there is: tables of several measures have different columns."""
+    """Return the only explanation; raise an error for several, whose tables have different columns."""
     if len(explanations) != 1:
         names = ", ".join(each.measure.name for each in explanations)
         raise IrjudgeError(

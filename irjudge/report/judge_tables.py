@@ -1,4 +1,4 @@
-"""An audit of models as tables: for the screen, for CSV, and as the sheets of a workbook."""
+"""An audit of models as tables: for the terminal, CSV files and workbook sheets."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,13 +31,15 @@ from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, JudgeStatist
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
-# `kind` of the rows of systems: a reranked run is no system, and is ranked against all others
+# `kind` of the rows of systems: a reranked run is not a system, and is ranked against all others
 SYSTEM, RERANKED = "system", "reranked by the model"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeTable:
-    """Table of an audit: command-line name, sheet title, columns after the model's, and rows."""
+    """Table of an audit: name on the command line, sheet title, columns after the model's, and
+    rows.
+    """
 
     name: str
     title: str
@@ -47,7 +49,7 @@ class JudgeTable:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The names of all columns."""
+        """Names of all columns."""
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
@@ -74,7 +76,7 @@ def _paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 
 def audit_paragraph(audit: JudgeAudit) -> str:
-    """Return a paragraph on a model judge for a paper: its identity, agreement with people, and
+    """Return a paragraph on a model judge for a paper: its identity, agreement with assessors, and
     ranking of systems.
     """
     kappa, lenient = audit.value("kappa"), audit.value("leniency")
@@ -457,7 +459,7 @@ class AuditRequest:
     which: SourceOption = None
 
     def policy(self) -> Policy:
-        """Return the policy of the evaluation."""
+        """Return the evaluation policy."""
         return Policy(ties=self.ties, topics=self.topics, rel=self.rel, profile=self.profile)
 
 
@@ -469,7 +471,7 @@ ESTIMATES = (
 
 
 def find_judge_table(name: str) -> JudgeTable:
-    """Return the table of a name."""
+    """Return the table with a name."""
     return next(table for table in TABLES if table.name == name)
 
 
@@ -480,7 +482,7 @@ def write_audit_workbook(
     *,
     estimates: Sequence[ModelEstimate] = (),
 ) -> None:
-    """Write an audit as a workbook, a sheet for each table that has rows, and one of estimates."""
+    """Write an audit as a workbook, with a sheet per non-empty table and a sheet of estimates."""
     with (
         replace_file(path) as part,
         create_workbook(part, progress=progress, name=path.name) as book,
@@ -501,9 +503,7 @@ def write_audit_sheets(
     *,
     prefix: str = "",
 ) -> None:
-    """Write the non-empty tables of an audit; `prefix` prefixes their names if the workbook has
-    other sheets.
-    """
+    """Write the non-empty tables of an audit as sheets; `prefix` is put before their names."""
     for table in TABLES:
         rows = list(table.rows(audits))
         if rows:

@@ -40,7 +40,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
-# policy fields that are not options of `report`, or are described separately
+# policy fields that are not options of `report`, or that are described separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]
@@ -48,21 +48,21 @@ Detail: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Description of how numbers were computed, in one language."""
+    """Description in one language of how numbers were computed."""
 
-    title: str  # of the section
-    paragraph: str  # for a paper
+    title: str  # title of the section
+    paragraph: str  # paragraph for a paper
     metadata: tuple[Detail, ...]  # label and value
     columns: tuple[str, str]  # headings of the facts
-    subject: str = ""  # evaluated object: the project, or the qrels file
+    subject: str = ""  # what was evaluated: the project, or the qrels file
 
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
-    """Information besides the evaluation."""
+    """Data for the method section besides the evaluation."""
 
     subject: str = ""  # evaluated object
-    sentences: tuple[str, ...] = ()  # origin of the qrels
+    sentences: tuple[str, ...] = ()  # sentences on the origin of the qrels
     metadata: tuple[Detail, ...] = ()  # the same as facts, and the hashes of the inputs
     command: str = ""  # command that reproduces the report
 
@@ -73,7 +73,7 @@ TITLE = Message("Methods behind these numbers")
 def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
-    """Describe the method of an evaluation, in a language."""
+    """Describe the method of an evaluation in a language."""
     source, say = source or MethodSource(), _translator(language)
     sentences = (*source.sentences, *_method_sentences(evaluation))
     details = (
@@ -93,7 +93,7 @@ def describe_method(
 
 
 def report_title(evaluation: Evaluation, made: Method) -> str:
-    """Return the title of a report: evaluated object and date."""
+    """Return the title of a report: what was evaluated, and the date."""
     text = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
     return f"{made.subject}: e{text}" if made.subject else f"E{text}"
 
@@ -160,7 +160,7 @@ def reproduction_command(
     language: Language,
     further: Iterable[str] = (),
 ) -> str:
-    """Return the command that reproduces a report; `further` are options not in the evaluation."""
+    """Return the command that reproduces a report; `further` has options not in the evaluation."""
     defaults, policy = Policy(), evaluation.policy
     changed = [each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS]
     arguments = ["irjudge", "report", *map(str, read)]
@@ -182,11 +182,11 @@ def reproduction_command(
     return replace_surrogates(shlex.join(arguments))
 
 
-# Facts of files
+# Facts about files
 
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return the facts of files: their hashes."""
+    """Return the facts about files: their hashes."""
     read = file_inputs(qrels, runs)
     return MethodSource(
         read[0].name,
@@ -201,13 +201,13 @@ def _input_label(given: EvaluationInput) -> str:
     return Message("Run {run}", run=given.name)
 
 
-# Facts of a project
+# Facts about a project
 
 
 def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
-    """Return the facts of a project: pool, assessors, agreement, and hashes of runs and qrels."""
+    """Return the facts about a project: pool, assessors, agreement, and hashes of runs and qrels."""
     chosen = evaluated_qrels(project, evaluation)
     judging = _judging_sentences(project, chosen, evaluation.policy.rel, progress)
     sentences = [
@@ -244,8 +244,8 @@ def _pool_details(pool: Pool | None) -> Iterator[Detail]:
 def _judging_sentences(
     project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield sentences on assessors, agreement and consensus; for imported qrels, that they were
-    imported.
+    """Yield sentences on assessors, agreement and consensus or, for imported qrels, on their
+    import.
     """
     if chosen is None:
         return
@@ -286,8 +286,8 @@ def _judging_sentences(
 
 
 def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
-    """Yield relevant documents by source, if some are from outside the pool, and the estimates of
-    random samples.
+    """Yield the numbers of relevant documents by source, if some are not pooled, and the estimates
+    from random samples.
     """
     if (
         chosen is not None

@@ -1,4 +1,4 @@
-"""Exports of a project for other programs and for crowd platforms."""
+"""Exports of a project to other programs and to crowd platforms."""
 
 import csv
 import io
@@ -84,13 +84,13 @@ from irjudge.report.workbook import (
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
-# Exports to other programs, each read back and compared before it replaces the target
+# Exports to other programs; each is read back and compared before it replaces the target
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
-    """Write judgments as one sheet of an XLSX workbook and return their number; ids are always
+    """Write judgments as one sheet of an XLSX workbook and return their number; ids are stored as
     text.
     """
     if len(rows) > MAX_ROWS - 1:
@@ -134,17 +134,17 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
 
 Row = TypeVar("Row")
 _NOTHING = object()
-TREC = "trec"  # qrels format that all tools read
+TREC = "trec"  # qrels format that all tools can read
 
 
 class ReadBackError(IrjudgeError):
-    """Error: the written file did not read back equal; an existing file is unchanged."""
+    """Error: the written file differs when it is read; an existing file is unchanged."""
 
 
 def write_checked(
     path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]
 ) -> int:
-    """Write a file, read it back, and replace the target only if it is equal."""
+    """Write a file, read it back, and replace the target only if nothing differs."""
     with (
         replace_file(path) as part,
         TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
@@ -159,8 +159,8 @@ def write_checked(
 
 
 def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
-    """Compare written rows with those read back, and return their number; ReadBackError if they
-    differ.
+    """Compare written rows with those read back, and return their number; raise ReadBackError if
+    they differ.
     """
     went_in = came_back = differs = 0
     for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
@@ -191,7 +191,9 @@ FORMULA_CELL = WarningKind(
 def note_formulas(
     columns: Sequence[str], rows: Iterable[Sequence[object]], warnings: ReaderWarnings
 ) -> None:
-    """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
+    """Count the cells escaped by an apostrophe in a table with a header; the first data row is row
+    2.
+    """
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
@@ -215,16 +217,14 @@ class ExportOptions:
     """Options of an export."""
 
     what: str  # one of `EXPORTS`
-    name: str | None = None  # which run; which qrels, by default the first there are
-    unjudged: bool = (
-        False  # whether qrels have the pooled documents that wait for a judgment, as -1
-    )
-    form: str = TREC  # of qrels `TREC` or one of `WRITERS`; of tasks one of `TASK_FORMS`
+    name: str | None = None  # name of the run, or of the qrels (by default the first)
+    unjudged: bool = False  # whether qrels include unjudged pooled documents, as -1
+    form: str = TREC  # for qrels `TREC` or one of `WRITERS`, for tasks one of `TASK_FORMS`
 
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Result of an export: path, numbers of rows written and read back, and messages."""
+    """Result of an export: path, numbers of rows written and verified, and messages."""
 
     path: Path
     rows: str
@@ -256,14 +256,14 @@ class ExportContent:
 
 @dataclass(frozen=True, slots=True)
 class ExportKind:
-    """A kind of export."""
+    """Kind of export."""
 
     title: str  # in lists
-    rows: str  # name of its rows
+    rows: str  # name of its rows, for messages
     endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     content: Callable[
         [Project, ExportOptions, Path, Progress], ExportContent
-    ]  # returns the content; the path selects the format
+    ]  # returns the content; the path determines the format
 
 
 def export_project(
@@ -273,7 +273,9 @@ def export_project(
     progress: Progress = SILENT,
     kinds: Mapping[str, ExportKind] | None = None,
 ) -> ExportResult:
-    """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
+    """Write part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and verify the
+    file by reading it.
+    """
     declared = (kinds or EXPORTS)[options.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
@@ -304,7 +306,7 @@ def _judgment_content(
 def _adjudication_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    """Return the valid adjudications as judgments by their adjudicators, reasons as notes."""
+    """Return the valid adjudications as judgments by their adjudicators, with reasons as notes."""
     valid = read_valid_adjudications(project)
     rows = [
         LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)
@@ -343,11 +345,11 @@ def _judgment_table_content(
 def judgment_rows(
     project: Project, progress: Progress = SILENT
 ) -> tuple[list[LabelRow], tuple[str, ...]]:
-    """Return the current judgments of every assessor by name, in order of work, and messages about
-    what is left out.
+    """Return the current judgments of every assessor by name, in the order made, and messages about
+    omissions.
 
     Judgments of excluded assessors are included. Labels of models follow those of people, and
-    then each row has a kind. The time is that of judging: from the imported table, else from
+    then each row has a kind. The time is the time of judging, from the imported table or else from
     the log.
     """
     rows = list[LabelRow]()
@@ -524,7 +526,7 @@ def _qrels_content(
 def _rating_content(
     project: Project, rows: Sequence[tuple[str, str, float]], form: str, named: Sequence[str]
 ) -> ExportContent:
-    """Return qrels in a format of search teams' tools, in which titles identify queries."""
+    """Return qrels in a format of search teams' tools, in which queries are identified by titles."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
     )
@@ -561,12 +563,12 @@ def _rating_content(
 
 
 def _written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
-    """Return the rules with which written ratings are read back unchanged."""
+    """Return the rules by which written ratings are read back unchanged."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 
 def _row_groups(qrels: Qrels) -> list[str]:
-    """Return column 2 of each row."""
+    """Return column 2 for each row."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
@@ -626,7 +628,7 @@ def _task_content(
     return ExportContent(len(pairs), write, same, warnings.sentences)
 
 
-# Every kind of export. A new one is one more line here, and an option of `irjudge export`.
+# All kinds of export. A new kind is one more line here, and an option of `irjudge export`.
 EXPORTS: Mapping[str, ExportKind] = {
     "qrels": ExportKind("Qrels", "judgments", (), _qrels_content),
     "judgments": ExportKind("Judgments", "judgments", (".csv", ".xlsx"), _judgment_content),
@@ -643,7 +645,7 @@ EXPORTS: Mapping[str, ExportKind] = {
 
 # Exports for crowd platforms: payment lists, survey answers, and task layouts
 
-APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # the columns that MTurk reads
+APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # columns read by MTurk
 ANSWER_COLUMNS = ("person", "question", "answer")
 REJECTION_REASON = "The attention checks, which named the key to press, were failed."
 LIST_SUFFIX = ".txt"
@@ -680,8 +682,8 @@ Rows = list[tuple[str, ...]]
 
 
 def approval_rows(project: Project) -> Rows:
-    """Return the participants who completed a submission, by panel id: x to approve, or a reason
-    to reject.
+    """Return the participants who completed a submission, by panel id: x to approve, or the reason
+    for rejecting.
     """
     names = {person.id: person.name for person in project.sessions.people()}
     ends = (
@@ -694,7 +696,7 @@ def approval_rows(project: Project) -> Rows:
 
 
 def survey_rows(project: Project) -> Rows:
-    """Return the answers before and after the work, and times of consent and withdrawal."""
+    """Return the answers before and after judging, and the times of consent and withdrawal."""
     return [
         (id, question, str(answer))
         for id, answers in sorted(project.sessions.surveys().items())
@@ -703,17 +705,19 @@ def survey_rows(project: Project) -> Rows:
 
 
 def write_approval_list(path: Path, rows: Rows) -> None:
-    """Write the ids to approve, one per line, in Prolific's format."""
+    """Write the ids to approve in Prolific's format, one per line."""
     write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
 def read_approval_list(path: Path) -> Rows:
-    """Read such a list."""
+    """Read a list written by `write_approval_list`."""
     return [(name, "x", "") for name in path.read_text(encoding="utf-8").splitlines()]
 
 
 def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
-    """Return a writer of rows with a header as CSV; formulas are escaped by an apostrophe."""
+    """Return a function that writes rows with a header as CSV; formulas are escaped by an
+    apostrophe.
+    """
 
     def write(path: Path, rows: Rows) -> None:
         text = io.StringIO()
@@ -726,13 +730,13 @@ def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
 
 
 def read_table_back(path: Path) -> Rows:
-    """Read such a table without its header."""
+    """Read a table written by `make_table_writer`, without its header."""
     with path.open(encoding="utf-8", newline="") as file:
         return [tuple(unescape_formula(cell) for cell in row) for row in csv.reader(file)][1:]
 
 
 def task_layout(scale: Scale, path: Path) -> str:
-    """Return the layout in which `export --tasks` rows are shown; the extension selects Label
+    """Return the layout in which rows of `export --tasks` are shown; the extension selects Label
     Studio or MTurk.
     """
     question = escape(str(scale.question) or DEFAULT_QUESTION)

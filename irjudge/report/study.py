@@ -39,9 +39,10 @@ from irjudge.store import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
-MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20  # bytes of all files together, and files
+# maximum bytes of all files together, and maximum number of files
+MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20
 CHUNK_SIZE = 1 << 20
-SHOWN_DIGITS = 12  # digits of a hash
+SHOWN_DIGITS = 12  # hash digits shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class Study:
     """Content of a study archive."""
 
     stored: StoredEvaluation
-    files: tuple[str, ...]  # names of the files that were checked
-    sides: tuple[AuxiliaryTable, ...]  # of a project
+    files: tuple[str, ...]  # names of the verified files
+    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables of a project
 
 
 # Written
@@ -130,18 +131,18 @@ def _write_archive(path: Path, folder: Path, names: Iterable[str]) -> None:
             archive.write(folder / name, name)
 
 
-# Read and checked
+# Reading and verification
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
-    """Read a study and verify its members; FormatError if one is missing, added or changed."""
+    """Read a study and verify its members; raise FormatError if one is missing, added or changed."""
     with _unpack(path, progress) as folder:
         return _check_study(path, folder)
 
 
 @contextmanager
 def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
-    """Unpack a study into a temporary folder; names that lead out of it are rejected."""
+    """Unpack a study to a temporary folder; names that lead outside the folder are rejected."""
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held:
         try:
             with zipfile.ZipFile(path) as archive:
@@ -169,7 +170,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             raise FormatError(
                 path, Message("expected a readable study ({error})", error=reason)
             ) from error
-        except Exception as error:  # decompression raises errors of its own: zlib's, lzma's
+        except Exception as error:  # decompression raises other errors, such as zlib's and lzma's
             if isinstance(error, IrjudgeError) or type(error).__module__ not in (
                 "zlib",
                 "_lzma",
@@ -243,7 +244,7 @@ def _check_study(path: Path, folder: Path) -> Study:
 
 
 def _read_checksums(path: Path, file: Path) -> dict[str, str]:
-    """Return the hash of each file by its name, as `sha256sum` writes them."""
+    """Return the hash of each file by name, as written by `sha256sum`."""
     checksums = {}
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
         digest, gap, name = line.partition("  ")
@@ -284,10 +285,10 @@ def _find_input(
 class StudyReproduction:
     """Result of reproducing a study."""
 
-    values: int  # number of values computed, all equal to the last bit
+    values: int  # number of computed values, all equal to the last bit
     problems: tuple[
         str, ...
-    ]  # inputs that differ or are missing, else values that differ; one sentence each
+    ]  # inputs that differ or are missing, or else values that differ; one sentence each
 
 
 def reproduce_study(
@@ -298,7 +299,7 @@ def reproduce_study(
     run_columns: ColumnMapping = AS_RECOGNISED,
     progress: Progress = SILENT,
 ) -> StudyReproduction:
-    """Make a study's values again from its qrels and from runs, which are files or in one project.
+    """Recompute a study's values from its qrels and from runs, which are files or in one project.
 
     Column mappings default to those in the study. Raises FormatError if the study is corrupt.
     """
@@ -323,7 +324,7 @@ def reproduce_study(
 
 
 def _read_stored_gains(project: Project, stored: StoredEvaluation) -> Qrels | None:
-    """Return the qrels of a project that a study rests on, if they have gains."""
+    """Return the qrels of a project that a study uses, if they have gains."""
     names = {given.name for given in stored.inputs if given.kind == "qrels"}
     chosen = next((each for each in list_qrels_choices(project) if each.name in names), None)
     qrels = read_project_qrels(project, chosen) if chosen else None
@@ -335,14 +336,14 @@ def _parse_negative(text: str | None) -> Negative | None:
 
 
 class _ProjectRuns:
-    """The runs of a project."""
+    """Runs of a project."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._names = {each.name for each in project.rankings.runs()}
 
     def find_problem(self, given: EvaluationInput) -> str:
-        """Return the difference of an input; empty if it is the same."""
+        """Return how an input differs; empty if it does not."""
         path = self._project.path
         if given.kind == "qrels":
             chosen = next(
@@ -368,7 +369,7 @@ class _ProjectRuns:
 
 
 class _FileRuns:
-    """Runs in files: found by hash, else by name."""
+    """Runs in files, found by hash or else by name."""
 
     def __init__(
         self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping
@@ -390,8 +391,8 @@ class _FileRuns:
         )
 
     def find_problem(self, given: EvaluationInput) -> str:
-        """Return the difference of an input; empty if it is the same. Qrels are optional, since
-        the study includes them.
+        """Return how an input differs; empty if it does not. Qrels are optional, since the study
+        includes them.
         """
         path = self._path(given)
         if path is None:
@@ -472,7 +473,7 @@ def _reproduce(
 
 
 def _value_differences(stored: StoredEvaluation, made: Evaluation) -> Iterator[str]:
-    """Yield a message on the first value of each run that is not identical in all bits."""
+    """Yield a message on the first value of each run that is not bit-identical."""
     for run in made.runs:
         before = stored.run(run.run)
         if before is not None and (where := _first_difference(before, run, stored.measures)):

@@ -29,7 +29,7 @@ def write_table(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Write rows to a stream, as JSON an array of objects without a last line end.
+    """Write rows to a stream; JSON is an array of objects without a final line end.
 
     >>> import sys
     >>> write_table(["run", "value"], [("a", 0.5), ("long", 12)], "text", sys.stdout)
@@ -72,9 +72,9 @@ def printed_value(measure: Measure, value: float) -> int | float:
 
 
 class _LineFeeds:
-    """Stream that replaces CRLF row ends of `csv.writer` by line feeds.
+    """Stream that replaces the CRLF row ends of `csv.writer` by line feeds.
 
-    The writer itself must use CRLF, or it would not quote carriage returns in cells.
+    The writer itself must use CRLF, since otherwise it would not quote carriage returns in cells.
     """
 
     def __init__(self, to: TextIO) -> None:

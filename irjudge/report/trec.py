@@ -1,4 +1,4 @@
-"""Evaluations as trec_eval prints them: measure, topic, value."""
+"""Evaluations in the output format of trec_eval: measure, topic, value."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -21,12 +21,12 @@ from irjudge.metrics import (
 from irjudge.report.tables import printed_value
 from irjudge.text import escape_control_characters
 
-# Measure with its index in the values, or text with its index in the texts.
+# Measure with its index in the values, or text item with its index in the texts.
 Item: TypeAlias = tuple[Measure | Text, int]
 
 
 def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
-    """Write an evaluation as trec_eval prints it: measure, topic, value."""
+    """Write an evaluation in trec_eval's format: measure, topic, value."""
     several = len(evaluation.runs) > 1
     items = [
         each
@@ -43,8 +43,8 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
 
 
 def _printed_items(evaluation: Evaluation) -> list[Item]:
-    """Return the items to print, in the profile's order: by default the run's name, measures as
-    requested, other texts.
+    """Return the items to print, in the profile's order: by default the run's name, requested
+    measures, other texts.
     """
     policy = evaluation.policy
     texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]
@@ -60,8 +60,8 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
 
 
 def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
-    """Return the position in trec_eval's order: ascending cutoffs and levels; items without a
-    trec_eval name are last.
+    """Return the position in trec_eval's order, with ascending cutoffs and levels; items without a
+    trec_eval name come last.
     """
     if isinstance(item, Text):
         return TREC_KEYWORDS.index(item.word), 0
@@ -115,7 +115,7 @@ def _line(name: str, topic: str, shown: str) -> str:
 def trec_line(
     measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge"
 ) -> str:
-    """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
+    """Return a line in trec_eval's format: counts as whole numbers, others with four decimals.
 
     >>> (measure,) = parse_measure_name("map")
     >>> trec_line(measure, "all", 0.17846)
@@ -130,7 +130,7 @@ def trec_line(
 
 
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
-    """Return trec_eval's name of a measure, or ours where trec_eval has none.
+    """Return trec_eval's name of a measure, or irjudge's if trec_eval has none.
 
     >>> [trec_name(parse_measure_name(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
     ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
@@ -139,7 +139,7 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 
 def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
-    """Return trec_eval's name of a measure (empty if it has none) and the name with suffix."""
+    """Return trec_eval's name of a measure (empty if there is none), and the name with suffix."""
     # Equal measures may have been typed differently, and are printed as they were typed.
     return _compute_trec_name(measure, measure.given, rel, profile)
 
@@ -158,8 +158,8 @@ def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile)
 
 
 def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
-    """Return whether trec_eval's name would hide a parameter without a common default, such as
-    `rbp` the p of a profile.
+    """Return whether trec_eval's name would hide a parameter that has no common default, as `rbp`
+    hides p.
     """
     return (
         bool(declaration.always)
@@ -181,7 +181,7 @@ def _name_suffix(
 
 
 def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
-    """Return the measure of a name; None if it means none or several."""
+    """Return the measure with a name; None if there are none or several."""
     try:
         measures = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:

@@ -1,4 +1,4 @@
-"""Reports and tables as Markdown, HTML, LaTeX and spreadsheet text."""
+"""Reports and tables as Markdown, HTML, LaTeX and text for spreadsheets."""
 
 import base64
 import csv
@@ -50,7 +50,7 @@ from irjudge.web import REPORT_POLICY
 
 @dataclass(frozen=True, slots=True)
 class FigureSvg:
-    """Figure as SVG, with the text of its caption, which is drawn in it."""
+    """Figure as SVG, with the text of its caption, which is part of the drawing."""
 
     title: str
     caption: str
@@ -59,7 +59,7 @@ class FigureSvg:
 
 
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
-    """Draw every figure of evaluation values, with as many of its measures as the figure takes.
+    """Draw all figures of evaluation values, each with as many measures as it takes.
 
     Counts are excluded. Figures with too few runs, topics or measures are omitted.
     """
@@ -90,13 +90,14 @@ def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
         yield figure.chart(
             select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
         )
-    except IrjudgeError:  # the message is only shown if this figure is requested
+    except IrjudgeError:  # the message is shown only if this figure is requested
         return
 
 
-# HTML reports and tables: self-contained files
+# Self-contained HTML reports and tables
 
-MAX_NORMAL_COLUMNS = 9  # wider tables are printed in smaller type
+# maximum columns of a table in normal type; wider tables are printed in smaller type
+MAX_NORMAL_COLUMNS = 9
 COLOURS = {
     "page": "window",
     "card": "surface",
@@ -116,7 +117,7 @@ def _colour_variables(palette: Palette, best: str) -> str:
     )
 
 
-# Without CSS `light-dark()`: reports must stay readable in any browser.
+# CSS `light-dark()` is not used, because reports must be readable in any browser.
 STYLE = (
     f"""\
 :root {{ color-scheme: light dark; {_colour_variables(LIGHT, "#e4eff6")} }}
@@ -159,7 +160,7 @@ img { display: block; width: 100%; height: auto; }
 
 
 def table_lines(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table: best values in bold, significance as a dagger."""
+    """Yield the lines of a table, with best values in bold and significance as a dagger."""
     shown = ' class="n"'
     yield "<table>"
     heads = (
@@ -177,7 +178,7 @@ def table_lines(table: PrintedTable) -> Iterator[str]:
 def html_lines(
     report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4
 ) -> Iterator[str]:
-    """Yield the lines of a page: main tables, figures, then collapsed reference tables."""
+    """Yield the lines of a page: main tables, figures, and collapsed reference tables."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
@@ -248,10 +249,10 @@ LATEX_ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\char34{}",  # some languages give the plain sign a meaning of its own
+    '"': r"\char34{}",  # in some languages the plain character has a special meaning
     "'": r"\char39{}",
     "`": r"\char96{}",
-    "[": "{[}",  # after \\ and \item a bracket begins an option
+    "[": "{[}",  # after \\ and \item a bracket would begin an option
     "]": "{]}",
     "*": "{*}",
     "−": "$-$",
@@ -267,10 +268,11 @@ LATEX_ESCAPES = {
     "–": "--",
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
-# Two hyphens or commas would be joined to another sign.
+# Two hyphens or commas would be joined to another character.
 LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-MAX_TEXT_WIDTH_COLUMNS = 9  # wider tables are scaled to the text width
+# maximum columns of an unscaled table; wider ones are scaled to the text width
+MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
     "% Non-Latin characters need XeLaTeX or LuaLaTeX and a suitable font.",
@@ -287,7 +289,7 @@ def escape_latex(text: str) -> str:
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table alone: best values in bold, significance as a dagger."""
+    """Yield the lines of the table itself, with best values in bold and significance as a dagger."""
     yield f"\\begin{{tabular}}{{{''.join('r' if each else 'l' for each in table.right)}}}"
     yield r"\toprule"
     yield " & ".join(map(escape_latex, table.headings)) + r" \\"
@@ -302,8 +304,8 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 
 
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a report: a floating table each, text tables as lists; reference tables
-    are left out.
+    """Yield the lines of a report: tables as floats, text tables as lists; reference tables are
+    omitted.
     """
     yield f"% {' '.join(report.title.split())}"
     yield from LATEX_PREAMBLE_NOTE
@@ -329,7 +331,7 @@ def _float_lines(table: PrintedTable) -> Iterator[str]:
 
 
 def _list_lines(table: PrintedTable, lead: str) -> Iterator[str]:
-    """Yield a table of texts as a list: label of each row, and its text."""
+    """Yield a table of texts as a list: the label and text of each row."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead)) * bool(lead)
     yield r"\begin{description}"
@@ -347,7 +349,7 @@ def _latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     return made + DAGGER if cell in table.marked else made
 
 
-# Report files by extension, and tables in clipboard formats
+# Reports by file extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
 REFORMATTED_NUMBER = re.compile(
@@ -361,7 +363,7 @@ def write_long_form(
 ) -> tuple[str, ...]:
     """Write run, measure, topic and value of every topic and average as UTF-8 CSV, atomically."""
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
-    # A run may have a file name that is not UTF-8; its bytes round-trip.
+    # File names of runs may not be UTF-8; their bytes are preserved.
     with (
         replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
@@ -374,7 +376,7 @@ def write_long_form(
 
 
 def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return warnings about ids that spreadsheet programs change.
+    """Return warnings about ids that spreadsheet programs would change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
     ('A leading apostrophe was added to 1 id that a spreadsheet would read as a formula: =1+1.',)
@@ -418,7 +420,7 @@ def escape_markdown(text: str) -> str:
 
 
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table: best values in bold, significance as a dagger."""
+    """Yield the lines of a table, with best values in bold and significance as a dagger."""
     yield _markdown_row(map(escape_markdown, table.headings))
     yield _markdown_row("---:" if right else "---" for right in table.right)
     for row, cells in enumerate(table.rows):
@@ -428,7 +430,7 @@ def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
 
 
 def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a report: a heading, a table and its notes each."""
+    """Yield the lines of a report: a heading, a table and notes for each table."""
     yield f"# {escape_markdown(report.title)}"
     for table in report.tables:
         yield from ("", f"## {escape_markdown(table.title)}", "")
@@ -473,7 +475,7 @@ def write_report(
     findings: ReportFindings | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
-    """Write a report atomically; the extension selects the format."""
+    """Write a report atomically; the extension determines the format."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     printed = REPORT_WRITERS[path.suffix]
@@ -513,7 +515,7 @@ def collect_findings(
 
 
 def format_table(table: PrintedTable, form: CopyFormat) -> str:
-    r"""Return a table as text for the clipboard; `text` separates cells by tabs, for spreadsheets.
+    r"""Format a table for the clipboard; `text` separates cells by tabs, for spreadsheets.
 
     In `text` and `csv` formulas are escaped by an apostrophe.
 

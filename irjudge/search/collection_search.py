@@ -136,7 +136,7 @@ class SearchOptions:
     topics: tuple[str, ...] = ()  # topic ids to search; empty for all
 
     def resolve(self) -> Ranker:
-        """Return the ranker; IrjudgeError if a name is unknown or a value is out of range."""
+        """Return the ranker; raise IrjudgeError if a name is unknown or a value is out of range."""
         if unknown := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
                 "A topic has no {part!r}; expected one of {known}.",
@@ -174,7 +174,7 @@ class SearchOptions:
         )
 
     def feedback_values(self) -> dict[str, Any]:
-        """Return the parameters of feedback; IrjudgeError for an invalid one."""
+        """Return the parameters of feedback; raise IrjudgeError for an invalid one."""
         head, inside, at = split_name(
             self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
         )

@@ -367,7 +367,7 @@ def cache_postings(postings: Postings, path: Path) -> None:
 def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a cache file atomically and remove the oldest of its kind.
 
-    IrjudgeError when it cannot be written.
+    Raises IrjudgeError if it cannot be written.
     """
     part = path.with_suffix(".part")
     try:

@@ -137,8 +137,8 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
     def parse(self, text: str) -> Statistic:
         """Return the statistic of a name such as `tau-b`, `rbo(p=0.8)` or `overlap@10`.
 
-        Case and the difference of `-` and `_` are ignored. Raises MeasureError for an unknown name or
-        parameter, or a value out of range.
+        Case and the difference of `-` and `_` are ignored. Raises MeasureError for an unknown name
+        or parameter, or a value out of range.
         """
         shape = Message("expected a statistic as name, name(parameter=value) or name@cutoff")
         head, inside, at = split_name(text.strip(), shape)
@@ -211,8 +211,9 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
 def count_above_in_both(first: Longs, second: Longs) -> Longs:
     """Return for each item the number of items above it in both rankings, shape (K,).
 
-    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: an item of a right half counts
-    the items of the left half that rank above it in `second`. All blocks of one width are processed together.
+    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: an item
+    of a right half counts the items of the left half that rank above it in `second`. All blocks of
+    one width are processed together.
     """
     count = len(first)
     # Items tied in `first` are sorted by descending rank in `second`, so that none counts another.
@@ -357,18 +358,19 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     Returns
     -------
     float
-        Between -1 and 1, exactly the mean over every way to put tied items in order, in either ranking; 0 where K is below 2. Where ties
-        count as wrong, the mean over every way to put items in order that are tied in the estimated one, and 1 cannot be reached.
+        Between -1 and 1, exactly the mean over every way to put tied items in order, in either
+        ranking; 0 where K is below 2. Where ties count as wrong, the mean over every way to put
+        items in order that are tied in the estimated one, and 1 cannot be reached.
 
     Notes
     -----
-    Swapping the rankings changes the value. Urbano and Marrero define it for ties in the estimated order; that items tied in the
-    true order count as half above each other is the same mean.
+    Swapping the rankings changes the value. Urbano and Marrero define it for ties in the estimated
+    order; that items tied in the true order count as half above each other is the same mean.
 
     References
     ----------
-    Yilmaz, Aslam and Robertson (2008), A new rank correlation coefficient for information retrieval, SIGIR.
-    Urbano and Marrero (2017), The treatment of ties in AP correlation, ICTIR.
+    Yilmaz, Aslam and Robertson (2008), A new rank correlation coefficient for information
+    retrieval, SIGIR. Urbano and Marrero (2017), The treatment of ties in AP correlation, ICTIR.
 
     Examples
     --------
@@ -437,8 +439,8 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     Parameters
     ----------
     rank
-        Where the weights come from: `first`, the first ranking, ties broken by the second; `both`, the mean of that value and the
-        one with the rankings swapped.
+        Where the weights come from: `first`, the first ranking, ties broken by the second; `both`,
+        the mean of that value and the one with the rankings swapped.
 
     Returns
     -------
@@ -565,8 +567,8 @@ def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     Returns
     -------
     float
-        Between 0 and 1; 0 where both are empty. Tied items of which only some fit into the top k are in it by that share, and an
-        item's part in both is the smaller of its two shares.
+        Between 0 and 1; 0 where both are empty. Tied items of which only some fit into the top k
+        are in it by that share, and an item's part in both is the smaller of its two shares.
 
     Examples
     --------
@@ -596,8 +598,8 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     Returns
     -------
     float
-        Between 0 and 1; 0 where both are empty. Tied items of which only some fit count by that share, the smaller of the two for
-        the intersection and the larger for the union.
+        Between 0 and 1; 0 where both are empty. Tied items of which only some fit count by that
+        share, the smaller of the two for the intersection and the larger for the union.
 
     References
     ----------
@@ -761,8 +763,9 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     p
         How persistent the reader is, between 0 and 1: the chance to look at the next rank. At .9 the top 10 have 86 % of the weight.
     ties
-        What a tie means. `a`: the order is unknown, the value is the mean over the orders (scores of a search engine). `b`: the
-        same, corrected for what ties hide. `w`: the items really share the rank.
+        What a tie means. `a`: the order is unknown, the value is the mean over the orders (scores
+        of a search engine). `b`: the same, corrected for what ties hide. `w`: the items really
+        share the rank.
 
     Returns
     -------
@@ -987,7 +990,7 @@ list_correlations = CORRELATIONS.catalogue
 
 
 def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
-    """Return the statistics of these names without duplicates; MeasureError for unknown ones.
+    """Return the statistics of these names without duplicates; raise MeasureError for unknown ones.
 
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
@@ -1000,9 +1003,10 @@ def correlate(
 ) -> float:
     """Return the rank correlation of two rankings by a statistic; 0 without comparable items.
 
-    Items are listed best first; tied items in a nested set, list or tuple. For an asymmetric statistic the first is the true
-    ranking. `items` selects the items of order statistics, see `ITEMS_MEAN`; tau on the common items ignores all others.
-    Raises MeasureError for an unknown name or a duplicate item.
+    Items are listed best first; tied items in a nested set, list or tuple. For an asymmetric
+    statistic the first is the true ranking. `items` selects the items of order statistics, see
+    `ITEMS_MEAN`; tau on the common items ignores all others. Raises MeasureError for an unknown
+    name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4

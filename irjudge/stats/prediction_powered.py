@@ -1,8 +1,9 @@
 """Prediction-powered estimates from few human labels and a model's grades.
 
-People judge a random sample with known inclusion probabilities; the model grades every document. For
-a measure that is linear in the labels, the model's grades predict the gain of each document, and the
-sampled judgments, each weighted by one over its inclusion probability, correct the prediction.
+People judge a random sample with known inclusion probabilities; the model grades every document.
+For a measure that is linear in the labels, the model's grades predict the gain of each document,
+and the sampled judgments, each weighted by one over its inclusion probability, correct the
+prediction.
 """
 
 from dataclasses import dataclass
@@ -107,7 +108,7 @@ def linear_estimates(
     Raises
     ------
     IrjudgeError
-        When people judged fewer than 50 documents, a value has weights but none on a sampled
+        If people judged fewer than 50 documents, a value has weights but none on a sampled
         document, or topics were sampled from fewer than there are.
 
     Notes

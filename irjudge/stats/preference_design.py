@@ -28,9 +28,10 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     """Return a random subset of pairs that compares items about equally often.
 
-    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. With a budget of items - 1 or more the comparison
-    graph is connected, as strengths require. Each round is a random cycle through all items; pairs that
-    exist already are skipped. The result depends on the seed only. Raises IrjudgeError for a budget below 1.
+    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. With a budget of
+    items - 1 or more the comparison graph is connected, as strengths require. Each round is a
+    random cycle through all items; pairs that exist already are skipped. The result depends on the
+    seed only. Raises IrjudgeError for a budget below 1.
 
     >>> len(random_pairs(6, 5, seed=1)), len(random_pairs(6, 99, seed=1))
     (5, 15)
@@ -56,13 +57,15 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 class TopSearch:
     """Adaptive search of the best k items by pairwise comparisons.
 
-    The seed decides between equally useful pairs. Only strict preferences are
-    assumed transitive: if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A tie implies nothing
-    for other pairs. Raises IrjudgeError if `top`, the number of best items, is below 1.
+    The seed decides between equally useful pairs. Only strict preferences are assumed transitive:
+    if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A
+    tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
+    below 1.
 
-    A tournament: among the items not beaten by an open item, the two with the fewest wins are compared next. When all pairs of them are
-    known, they are settled, together if they are tied or form a cycle. Without ties and contradictions that
-    is items - 1 comparisons for the best one and about log₂(items) for each one after it.
+    A tournament: among the items not beaten by an open item, the two with the fewest wins are
+    compared next. When all pairs of them are known, they are settled, together if they are tied or
+    form a cycle. Without ties and contradictions that is items - 1 comparisons for the best one and
+    about log₂(items) for each one after it.
 
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:
@@ -230,8 +233,8 @@ def balance_sides(
     question, one per topic. The same seed gives the same design. `repeats`, 0 to 1, is the share of
     an assessor's questions that are repeated, rounded, and less if the gap does not allow it; `gap`
     is the minimum number of presentations before a repeat, at most half of an assessor's questions.
-    `shuffle` presents questions in random instead of the given order. IrjudgeError if `repeats` is
-    not between 0 and 1 or `gap` is below 1.
+    `shuffle` presents questions in random instead of the given order. Raises IrjudgeError if
+    `repeats` is not between 0 and 1 or `gap` is below 1.
 
     For every assessor and pair the first item is on the left as often as on the right, to within
     one, both among the questions and among all presentations. Within an assessor and a pair, the

@@ -132,7 +132,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
 
     It is the minimum number from which on the exact power, which is not monotonic, never falls
     below `power` for a true share of wins. None if the share is so close to .5 that more than a
-    million are needed. IrjudgeError if share, power or level is not between 0 and 1.
+    million are needed. Raises IrjudgeError if share, power or level is not between 0 and 1.
 
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
     [820, 210, 97, 54, 35]

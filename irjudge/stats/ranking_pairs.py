@@ -39,7 +39,7 @@ class RankPair:
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
         """Return the rankings of the same items by two scores, shape (K,), higher is better; equal scores are tied.
 
-        Scores that differ by less than 1e-12 of the largest are equal. MeasureError when the lengths differ or a score is nan.
+        Scores that differ by less than 1e-12 of the largest are equal. Raises MeasureError if the lengths differ or a score is nan.
 
         >>> pair = RankPair.of_scores([.9, .5, .5], [.1, .3, .2])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -61,7 +61,7 @@ class RankPair:
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
         """Return the rankings of two lists, best first; nested sets, lists or tuples contain ties.
 
-        MeasureError if a list contains an item twice.
+        Raises MeasureError if a list contains an item twice.
 
         >>> pair = RankPair.of_lists(["d1", {"d2", "d3"}], ["d4", "d1"])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -212,8 +212,8 @@ def run_pairs(
 
     Documents are compared by id. Only the top `depth` of each is used; None for all. If a tie
     crosses it, documents are selected in the order of `ties`. With `ties` None equal scores stay
-    tied, and documents are selected in trec's order. IrjudgeError if depth is below 1, or the runs
-    share no topic.
+    tied, and documents are selected in trec's order. Raises IrjudgeError if depth is below 1, or
+    the runs share no topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]

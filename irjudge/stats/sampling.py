@@ -164,7 +164,7 @@ class Sampling:
     workers: Workers = SERIAL  # processes that draw samples; they do not affect results
 
     def count(self, default: int) -> int:
-        """Return the number of samples; IrjudgeError if it is below 1."""
+        """Return the number of samples; raise IrjudgeError if it is below 1."""
         count = default if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError(

@@ -14,8 +14,8 @@ from irjudge.store.sessions import LOST, SESSIONS_SINCE
 ROLE, ASSESSOR = "role", "assessor"  # fact: role of the file, and the role of an assessor's file
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts: project and assignment of the file
 SUBMISSION = "handed_in"  # fact: submission time, event count and head; other assessors' facts add their name
-COMPARISON_RULES = "rules"  # fact, and option of a round: rules of pairwise comparison
-SIDE_KEY = "side_key"  # fact of the organiser's project: secret for left/right randomisation
+COMPARISON_RULES = "rules"  # fact, and option of a round: rules for pairwise comparisons
+SIDE_KEY = "side_key"  # fact of the organiser's project: secret for randomising left and right
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
 SEED_KEY = "seed"  # key in the options of a round
@@ -24,7 +24,7 @@ MAX_INTEGER = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAssessor:
-    """An assessor known to the organiser: name, address, reason for exclusion or None."""
+    """Assessor known to the organiser: name, address, and reason for exclusion or None."""
 
     name: str
     email: str = ""
@@ -33,7 +33,7 @@ class RegisteredAssessor:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of assignments: number, seed, options and creation time (UTC)."""
+    """Round of assignments: number, seed, options and creation time (UTC)."""
 
     number: int
     seed: int
@@ -43,7 +43,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """A merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and balance (JSON)."""
+    """Merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and balance (JSON)."""
 
     time: str
     file: str
@@ -60,7 +60,7 @@ def _parse_round(number: int, seed: int, wishes: str, made: str) -> Round:
 
 
 def _parse_object(text: str, what: str) -> dict[str, Any]:
-    """Return the JSON object in a stored text; ProjectError names `what` if it is invalid."""
+    """Parse a JSON object in a stored text; if it is invalid, ProjectError names it as `what`."""
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError):
@@ -73,7 +73,7 @@ def _parse_object(text: str, what: str) -> dict[str, Any]:
 
 
 class Assignments:
-    """The assignments, rounds, returned files and assessors of one project."""
+    """Assignments, rounds, returned files and assessors of one project."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -81,7 +81,7 @@ class Assignments:
     # Assignments
 
     def assessor_assignment(self) -> Assignment | None:
-        """Return the assignment of an assessor's file; None for other files."""
+        """Return the assignment in an assessor's file; None for other files."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
         made_for_one = self.all() if row and row[0] == ASSESSOR else ()
         return made_for_one[0] if made_for_one else None
@@ -92,7 +92,7 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, without items reassigned before judging."""
+        """Return an assignment's items in order, without items that were reassigned before judging."""
         return tuple(item for _, item in self._read_items(code))
 
     def _read_items(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
@@ -113,7 +113,7 @@ class Assignments:
             ) from error
 
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note of each item; an empty note if none is stored."""
+        """Return the organiser's note on each item; empty if none is stored."""
         notes = self._secrets(code)
         positions, gone = (
             self._db.all(
@@ -128,10 +128,12 @@ class Assignments:
         )
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
-        """Return the items of an assignment with their organiser notes; a session may add more."""
+        """Return the items of an assignment with their organiser notes; sessions may add more
+        items.
+        """
         placed = self._read_items(
             code
-        )  # read the items first: the note of an item is stored with it
+        )  # items are read first, since each item is stored with its note
         notes = self._secrets(code)
         return [(item, notes.get(position, OrganiserNote())) for position, item in placed]
 
@@ -203,7 +205,7 @@ class Assignments:
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
-        """Mark an assignment as withdrawn, after its open items were assigned to others."""
+        """Mark an assignment as withdrawn, after its open items have been assigned to others."""
         with self._db.transaction():
             self._db.execute("UPDATE assignment SET withdrawn = 1 WHERE code = ?", (code,))
 
@@ -244,7 +246,7 @@ class Assignments:
         )
 
     def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
-        """Add assessors; a known assessor keeps the position and gets the new address, if any."""
+        """Add assessors; a known assessor keeps their position and gets the new address, if any."""
         with self._db.transaction():
             for person in people:
                 self._db.execute(
@@ -254,7 +256,7 @@ class Assignments:
                 )
 
     def set_aside(self, name: str, reason: str | None) -> None:
-        """Exclude an assessor for a reason, or include them again (None); their events stay."""
+        """Exclude an assessor for a reason, or include them again (None); their events are kept."""
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING",
@@ -265,7 +267,7 @@ class Assignments:
     # Returned files
 
     def merged_files(self) -> tuple[MergedFile, ...]:
-        """Return every merged file in order of merging."""
+        """Return all merged files in order of merging."""
         rows = self._db.all(
             "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"
         )

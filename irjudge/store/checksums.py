@@ -1,4 +1,4 @@
-"""Checksums of the tables of a project file other than events and texts."""
+"""Checksums of those tables of a project file that hold neither events nor texts."""
 
 import re
 import sqlite3
@@ -11,13 +11,13 @@ from typing import Any
 from irjudge.message import Message
 
 MAX_INLINE_BYTES = (
-    64  # bytes; a longer value is hashed separately, and its hash enters the hash of the row
+    64  # bytes; a longer value is hashed separately, and its hash is part of the row's hash
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """A table whose rows are hashed singly or in groups."""
+    """Table whose rows are hashed singly or in groups."""
 
     table: str
     # `what`, `label`: what messages call a group, and the expression in SQL for its name
@@ -25,10 +25,10 @@ class ChecksummedTable:
     # SQL expressions that identify the group of a row
     key: str = "code"
     place: str = "0"
-    rows: str = "code = ?1"  # condition that selects the rows of group (?1, ?2)
+    rows: str = "code = ?1"  # condition that selects the rows of the group (?1, ?2)
     order: str = "code"  # columns that order the rows of a group
     label: str = "code"
-    wide: bool = False  # rows are large, so they are read group by group
+    wide: bool = False  # whether rows are large, so that they are read group by group
 
 
 def _per_topic_table(table: str, owner: str, what: str, name: str) -> ChecksummedTable:
@@ -46,7 +46,9 @@ def _per_assignment_table(table: str, what: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, what: str, code: str, label: str) -> ChecksummedTable:
-    """Return a table hashed in blocks of 1,024 rows: one hash per row would outweigh the rows."""
+    """Return a table hashed in blocks of 1,024 rows, since one hash per row would be larger than
+    the rows.
+    """
     return ChecksummedTable(
         table,
         what,
@@ -114,7 +116,9 @@ GroupChecksum = tuple[
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return the SHA-256 of rows of texts, bytes, numbers and None, from an unambiguous ASCII form."""
+    """Return the SHA-256 of rows of texts, bytes, numbers and None, in an unambiguous ASCII
+    encoding.
+    """
     long = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows
@@ -135,7 +139,7 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
 
 
 def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
-    """Record the groups of a table that a connection changes."""
+    """Record which groups of a table a connection changes."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
@@ -152,7 +156,7 @@ def _tracking_statement(sealed: ChecksummedTable, row: str) -> str:
 
 @cache
 def find_written_tables(statement: str) -> frozenset[str]:
-    """Return the checksummed tables that a statement may change; all unless it is clear.
+    """Return the checksummed tables that a statement may change; all tables if this is unclear.
 
     Deleting or replacing a row also deletes rows that reference it.
     """
@@ -191,7 +195,7 @@ def _update_checksum(
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
-    """Return whether the file stores this hash of the group, or none where none is expected."""
+    """Return whether the file stores this hash for the group, or no hash if none is expected."""
     *group, digest = seal
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group

@@ -26,7 +26,7 @@ from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 PDF, PDF_PREFIX = (
     "pdf",
     "pdf:",
-)  # kind of PDF contents; prefix of facts that name them, before the document id
+)  # kind of PDF contents; prefix of the facts that name them, followed by the document id
 PICTURE = "picture"  # kind of picture contents, which `document_fields` references
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
 FIELD_NAMES = "fields"  # fact: JSON list of the names of all fields in order of first appearance
@@ -36,12 +36,12 @@ INSERT_CONTENT = (
 )
 BATCH_SIZE = 2000
 BODY_BATCH_SIZE = 100  # bodies
-MAX_CHARACTER = "\U0010ffff"  # sorts after every other character
+MAX_CHARACTER = "\U0010ffff"  # sorts after all other characters
 
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """Result of an import: number of new ids, and of known ids left unchanged."""
+    """Result of an import: number of new ids, and of known ids that were left unchanged."""
 
     new: int
     known: int
@@ -75,7 +75,7 @@ class Collection:
         return {topic.id: topic.title for topic in self.topics()}
 
     def add_topics(self, topics: Iterable[Topic]) -> AddedCount:
-        """Add topics; topics with a known id stay unchanged."""
+        """Add topics; topics with known ids are unchanged."""
         new = known = 0
         with self._db.transaction():
             for topic in topics:
@@ -88,7 +88,9 @@ class Collection:
         return AddedCount(new, known)
 
     def add_documents(self, documents: Iterable[Document]) -> AddedCount:
-        """Add documents, storing equal contents once; documents that have a text stay unchanged."""
+        """Add documents, storing equal contents once; documents that already have a text are
+        unchanged.
+        """
         new = known = 0
         names: dict[str, None] = {}
         with self._db.transaction():
@@ -112,7 +114,7 @@ class Collection:
         return AddedCount(new, known)
 
     def _store_fields(self, document: Document) -> None:
-        """Store the fields of a document unless it has fields, which may have been judged."""
+        """Store the fields of a document unless it already has fields, which may have been judged."""
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -141,7 +143,7 @@ class Collection:
         return _parse_names(row[0]) if row else ()
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
-        """Return the fields of the documents that have some, by id, without reading texts."""
+        """Return the fields of all documents that have fields, by id, without reading texts."""
         fields_by_id: dict[str, Fields] = {}
         for begin in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -175,7 +177,9 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document as a content named by a fact; equal texts can differ in pages."""
+        """Store the PDF of a document as a content named in a fact, since PDFs with equal text can
+        differ.
+        """
         name = content_digest(PDF, "", pdf)
         self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
         self._db.execute(
@@ -226,7 +230,7 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return the given documents that have a text, by id; all bodies are in memory."""
+        """Return those of the given documents that have a text, by id; all bodies are in memory."""
         documents_by_id: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -266,13 +270,13 @@ class Collection:
         )
 
     def list_ids(self, part: str = "", limit: int = 100) -> list[str]:
-        """Return up to `limit` ids, containing `part`, of documents with a text, in import order."""
+        """Return up to `limit` ids that contain `part`, of documents with a text, in import order."""
         likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{likely}%", limit))]
 
     def beginning(self, part: str, limit: int = 100) -> list[str]:
-        """Return up to `limit` ids, starting with `part`, of documents with a text, sorted."""
+        """Return up to `limit` ids that begin with `part`, of documents with a text, sorted."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
         return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, limit))]
 
@@ -289,7 +293,7 @@ class Collection:
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the label of each document that has a text, by id, without reading whole bodies.
 
-        The label is the title or else the first words; it is empty for an image without a title.
+        The label is the title, or else the first words; it is empty for an image without a title.
         """
         titles: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
@@ -435,7 +439,7 @@ def _make_document(
 
 
 def _parse_fields(stored: str | None) -> Fields:
-    """Return stored document fields; none if unreadable, which `verify` reports."""
+    """Parse stored document fields; empty if they are unreadable, which `verify` reports."""
     try:
         pairs = json.loads(stored or "[]")
         return tuple((str(name), str(text)) for name, text in pairs)
@@ -457,5 +461,5 @@ def _to_int64_array(values: Longs) -> Any:
 
 
 def _placeholders(batch: Sized) -> str:
-    """Return a question mark per value: SQLite's JSON functions truncate texts at NUL."""
+    """Return a question mark per value, because SQLite's JSON functions truncate texts at NUL."""
     return ",".join("?" * len(batch))

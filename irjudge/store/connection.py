@@ -50,7 +50,7 @@ from irjudge.store.schema import (
 WAIT_SECONDS, POLL_SECONDS = (
     5.0,
     0.002,
-)  # wait for a lock, and poll interval: SQLite backs off to 100 ms
+)  # timeout for a lock, and polling interval, since SQLite's back-off reaches 100 ms
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 ALLOWED_FUNCTIONS = {
@@ -63,8 +63,8 @@ ALLOWED_FUNCTIONS = {
     "total",
     "sum",
     "substr",
-}  # functions used by our own queries of a damaged file
-MAX_VALUE_BYTES = 512_000_000  # limit for a value or row of the user's own file
+}  # functions used by irjudge's queries of a damaged file
+MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
 
 SQLITE_ERRORS = (
     sqlite3.DatabaseError,
@@ -107,16 +107,16 @@ ERROR_MESSAGES = {
 }
 
 
-# Identifies a state of a project: its seed, and number and digest of its newest event.
+# Identifies a state of a project: its seed, and the number and digest of its newest event.
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-ChangeCounter = tuple[int, int, int]  # other connections, this one, rollbacks
+ChangeCounter = tuple[int, int, int]  # changes by other connections and by this one, and rollbacks
 
 
 @dataclass(frozen=True, slots=True)
 class _CommitState:
-    """Expected file state after a commit: newest event and checksums of changed groups."""
+    """Expected state of the file after a commit: newest event, and checksums of changed groups."""
 
     mark: FileState
     seals: Sequence[GroupChecksum]
@@ -124,7 +124,8 @@ class _CommitState:
 
 @dataclass(slots=True)
 class _KnownState:
-    """File state last written by this process, shared by its connections: event, mtime and size.
+    """State of the file as last written by this process, shared by its connections: event, mtime,
+    size.
 
     A writer holds `turn` from reading the state to storing the new one, since a session writes in
     another thread. `doubtful` is the state after a commit whose result is unknown.
@@ -137,7 +138,7 @@ class _KnownState:
 
 
 class Connection:
-    """A project file in use by this process."""
+    """Connection to a project file."""
 
     def __init__(
         self,
@@ -160,7 +161,8 @@ class Connection:
             handed_on,
             untrusted,
         )
-        self._taken_back = 0  # rollbacks; they invalidate what was read inside the transaction
+        # number of rollbacks, which invalidate what was read inside the transaction
+        self._taken_back = 0
         self._watched: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = primary._known if primary else _KnownState()
         self.backup: Path | None = None
@@ -175,7 +177,7 @@ class Connection:
             self._check_same_file(primary)
             if (
                 primary is None and not damaged
-            ):  # do not query a foreign or damaged file before its tables are checked
+            ):  # a foreign or damaged file must not be queried before its tables are checked
                 self._note_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -283,7 +285,7 @@ class Connection:
         release_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Copy the committed state of the opened file, even if its path was replaced, to a new file."""
+        """Copy the committed state of the opened file to a new file, even if its path was replaced."""
         try:
             other = sqlite3.connect(path, isolation_level=None)
             try:
@@ -311,7 +313,9 @@ class Connection:
             self.path.unlink(missing_ok=True)
 
     def _interrupted_advice(self, how: str) -> str:
-        """Return advice for a file whose journal cannot be rolled back; empty without a journal."""
+        """Return advice on a file whose journal cannot be rolled back; empty if there is no
+        journal.
+        """
         if not _journal_path(self.path).exists():
             return ""
         return Message(
@@ -354,7 +358,7 @@ class Connection:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Roll back the changes of the block, inside a transaction, if it raises."""
+        """Inside a transaction, roll back the changes of the block if it raises."""
         watched = self._watched
         self.execute("SAVEPOINT part")
         try:
@@ -374,7 +378,7 @@ class Connection:
         )
         if (
             after and held and sync_folder(self.path.resolve().parent)
-        ):  # a commit ends by removing the journal durably
+        ):  # a commit ends with the durable removal of the journal
             self._note_state(after.mark)
             return
         if after and held is not False:
@@ -396,7 +400,7 @@ class Connection:
         try:
             self._sqlite.execute(
                 "PRAGMA shrink_memory"
-            )  # drop cached pages, which hold the intended state
+            )  # drop cached pages, which contain the intended state
             return self._mark() == after.mark and all(
                 is_checksum_stored(self._sqlite, seal) for seal in after.seals
             )
@@ -404,7 +408,9 @@ class Connection:
             return None
 
     def _watch(self, statement: str) -> None:
-        """Track changes of the tables that a statement writes; tracking all tables would slow opening."""
+        """Track changes of the tables that a statement writes; tracking all tables would slow down
+        opening.
+        """
         for table in find_written_tables(statement) - self._watched if self.writing else ():
             track_changes(self._sqlite, table)
             self._watched |= {table}
@@ -420,12 +426,12 @@ class Connection:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
             self._taken_back += 1
-            self._watched = watched  # triggers created in the transaction are rolled back too
+            self._watched = watched  # triggers created in the transaction are also rolled back
             raise
 
     @property
     def writes(self) -> ChangeCounter:
-        """Counter that changes with every write of any connection and every rollback."""
+        """Counter that changes with every write by any connection, and with every rollback."""
         return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
 
     # File identity
@@ -435,7 +441,7 @@ class Connection:
         """Whether the file's bytes were overwritten since this process last wrote to it."""
         if (
             self._known.mark is None or not self.writing or self._sqlite.in_transaction
-        ):  # our own transaction, which checked at its start
+        ):  # this process's own transaction, which checked the file at its beginning
             return False
         with self._known.turn:
             self._forget_stale_pages()
@@ -446,7 +452,7 @@ class Connection:
 
     @property
     def same_project(self) -> bool:
-        """Whether the file still holds the project that was opened, in any state."""
+        """Whether the file still contains the project that was opened, in any state."""
         try:
             return self._known.mark is not None and self._mark()[0] == self._known.mark[0]
         except SQLITE_ERRORS:
@@ -482,7 +488,7 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether the file has this process's events and newer ones of another program."""
+        """Return whether the file has this process's events, and newer ones by another program."""
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark
@@ -501,7 +507,7 @@ class Connection:
         return False
 
     def _note_state(self, mark: FileState | None = None) -> None:
-        """Remember the file state after this process opened or wrote the file."""
+        """Record the file state after this process has opened or written the file."""
         with suppress(*SQLITE_ERRORS):  # opening reports unreadable content
             self._known.mark, self._known.doubtful = mark or self._mark(), None
         self._known.stamp = self._stamp()
@@ -519,7 +525,9 @@ class Connection:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
-        """Raise CommitFailed if the file was moved or replaced: SQLite would write to the old one."""
+        """Raise CommitFailed if the file was moved or replaced, since SQLite would write to the old
+        one.
+        """
         if not self._is_in_place():
             raise CommitFailed(
                 "Not saved: {project} was moved, deleted or replaced while it was open.",
@@ -579,7 +587,7 @@ class Connection:
             ) from error
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
-        """Return whether a row cannot be read."""
+        """Return whether a row is unreadable."""
         try:
             for _ in self.each(statement, values):
                 pass
@@ -589,7 +597,7 @@ class Connection:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold a read lock during the block, so that only damage makes rows unreadable."""
+        """Hold a read lock during the block, so that rows are unreadable only because of damage."""
         self._sqlite.execute("BEGIN")
         try:
             try:
@@ -606,21 +614,23 @@ class Connection:
             self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
-        """Return the rows before the first unreadable one."""
+        """Return the rows up to the first unreadable one."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
         return rows
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """Return the first row, or None."""
+        """Return the first row; None if there is none."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
 
 
 @contextmanager
 def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
-    """Create a project file, published when the block succeeds, readable by users who may read `like`."""
+    """Create a project file, which is published when the block succeeds; users who may read `like`
+    may read it.
+    """
     part = partial_path(path)
     connection, done = Connection(part, create=True, name=path.name), False
     try:
@@ -654,7 +664,9 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
 def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None
 ) -> int:
-    """Deny actions of the file's views and triggers, and functions that our queries do not use."""
+    """Deny actions of the file's views and triggers, and functions that irjudge's queries do not
+    use.
+    """
     foreign = inside is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
@@ -662,13 +674,13 @@ def _authorise(
 
 
 def _journal_path(path: Path) -> Path:
-    """Return the path of the SQLite journal, next to the file itself rather than a link to it."""
+    """Return the path of the SQLite journal, which is next to the file itself, not to a link to it."""
     path = path.resolve()
     return path.with_name(f"{path.name}-journal")
 
 
 def _roll_back_journal(path: Path) -> None:
-    """Roll back an interrupted write from its journal, which a read-only connection cannot."""
+    """Roll back an interrupted write from its journal, as a read-only connection cannot do this."""
     path = path.resolve()
     if not _journal_path(path).exists():
         return

@@ -24,7 +24,7 @@ from irjudge.store.schema import SCHEMA_VERSION, create_tables
 # Reading rows around unreadable ones
 
 BATCH_SIZE = 64
-MAX_UNREADABLE_ROWS = 5000  # consecutive unreadable rows, if the number of rows is unknown
+MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the number of rows is unknown
 
 
 def read_rows(
@@ -37,7 +37,7 @@ def read_rows(
     while after < highest if highest is not None else len(lost) <= MAX_UNREADABLE_ROWS:
         rows = (
             _read_batch(source, table, columns, after, highest) if there else None
-        )  # a batch would hit the same damage
+        )  # a batch would fail at the same damage
         if rows == []:
             return
         if rows is None:
@@ -76,7 +76,8 @@ def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, .
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True
-    except SQLITE_ERRORS:  # no error messages: formatting thousands takes longer than reading
+    # without error messages, since formatting thousands takes longer than reading
+    except SQLITE_ERRORS:
         return None, False
 
 
@@ -89,7 +90,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
     ):
         with contextlib.suppress(ProjectError):
             numbers += [row[0] for row in source.all(query)]
-    plausible = range(source.path.stat().st_size)  # a row takes more than a byte
+    plausible = range(source.path.stat().st_size)  # a row takes more than one byte
     return max(
         (number for number in numbers if isinstance(number, int) and number in plausible),
         default=None,
@@ -130,20 +131,20 @@ EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "aft
 BEGIN, END = (
     re.compile(rb'\{"(?:actor|assessor)":"'),
     re.compile(rb'"v":[12]\}'),
-)  # of versions 1 and 2
+)  # in versions 1 and 2
 ASSESSOR_KEY = b'"assessor":"'
-MAX_EVENT_BYTES = 1_000_000  # bytes of an event
-MAX_ENDS = 8  # candidate ends per event: a payload may contain one
-MAX_LINK_TRIES = 20_000  # pages tried in place of a damaged link
-MIN_HASH_BYTES = 16  # of 32 hash bytes, enough to identify an event
-MAX_SAMPLED_BYTES = 1 << 20  # bytes searched for page headers
+MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
+MAX_ENDS = 8  # maximum number of possible ends per event, since a payload may contain one
+MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
+MIN_HASH_BYTES = 16  # minimum of the 32 hash bytes that identify an event
+MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
 PAGE_SIZES = tuple(1 << power for power in range(9, 17))
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
 
 
 @dataclass(frozen=True, slots=True)
 class RawEvent:
-    """An event found outside the tables."""
+    """Event found outside the tables."""
 
     event: Event  # decoded from canonical bytes
     how: EventOrigin  # where its bytes were found
@@ -180,7 +181,9 @@ class FilePages:
 
 
 def detect_page_size(data: bytes) -> int:
-    """Return the page size of the header if plausible, else the largest that fits most page headers."""
+    """Return the page size in the header if it is plausible, or else the largest that fits most
+    page headers.
+    """
     begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     likely = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
@@ -261,7 +264,9 @@ def _decode_or_none(body: bytes) -> Event | None:
 
 
 def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
-    """Return the event at the start of a window; empty if known, None if not contiguous."""
+    """Return the event at the beginning of a window; empty if it is known, None if it is not
+    contiguous.
+    """
     for match in islice(END.finditer(window), MAX_ENDS):
         if hashlib.sha256(window[: match.end()]).digest() in known:
             return b""
@@ -270,25 +275,25 @@ def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
     return None
 
 
-# Events longer than a page, continued in a chain of overflow pages
+# Events longer than a page, which continue in a chain of overflow pages
 
 
 def _read_chained_event(
     data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
 ) -> bytes | None:
-    """Return an event continued on overflow pages; the end of its local part is searched for."""
+    """Return an event that continues on overflow pages; the end of its local part is searched for."""
     last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
     body = _follow_links(data, begin, pages, last, known)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead into another long event and yield an event that was never written.
+    # A damaged link can lead into another long event, and so to an event that was never written.
     return _repair_link(data, begin, pages, last, row) or body
 
 
 def _follow_links(
     data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]
 ) -> bytes | None:
-    """Return the event given by the links; empty if known, None if there is none."""
+    """Follow the links and return the event; empty if it is known, None if there is none."""
     end = (begin // pages.size + 1) * pages.size
     for split in range(begin + 64, end - 3):
         first = int.from_bytes(data[split : split + 4], "big")
@@ -321,7 +326,7 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return an event with one damaged link: try every page, and verify by the hash."""
+    """Return an event with one damaged link, by trying every page and verifying the hash."""
     here, length, digest = row
     tries, needed = iter(range(MAX_LINK_TRIES)), -(-(length - here) // (pages.size - 4))
     first = int.from_bytes(data[begin + here : begin + here + 4], "big")
@@ -370,7 +375,7 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
 
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
-    """Return number and hash from the row before an event's bytes; None if unreadable."""
+    """Return number and hash in the row before an event's bytes; None if unreadable."""
     start = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
     if start < 0:
         return None, b""
@@ -407,15 +412,17 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
 
 HEADER_BYTES = 100  # bytes
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in a sound schema page
-MAX_TRUNCATION_FACTOR = 20  # maximum page count in the header, relative to the pages present
+MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in an undamaged schema page
+# maximum page count in the header, relative to the number of pages present
+MAX_TRUNCATION_FACTOR = 20
 MAX_HEAD_BYTES = 1 << 24  # bytes read
 
 
 def has_damaged_header(path: Path) -> bool:
     """Return whether a file that does not open is a project with a damaged header or schema.
 
-    A file of a newer version is not damaged, unless its schema is exactly the current one.
+    A file of a newer version is not considered damaged, unless its schema is exactly the current
+    one.
     """
     try:
         with path.open("rb") as file:
@@ -439,7 +446,7 @@ def has_damaged_header(path: Path) -> bool:
 
 @contextmanager
 def open_damaged_source(path: Path) -> Iterator[Connection]:
-    """Open a damaged file for reading, as a repaired copy if header or schema are damaged."""
+    """Open a damaged file for reading, or a repaired copy of it if header or schema are damaged."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:
@@ -478,7 +485,7 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
 
 
 def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
-    """Return the pages to replace, by number; None if none are needed or it is not a project."""
+    """Return the pages to replace, by number; None if none need to be, or if it is not a project."""
     size = detect_page_size(head)
     contents = _new_schema_pages(size)
     shares = [
@@ -488,7 +495,7 @@ def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
     ]
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
         1, len(shares) - 1
-    )  # one page may be lost, and truncated pages
+    )  # one page may be missing, and truncated pages
     if not (same_tables or _is_project_data(head)):
         return None
     header = _repair_header(head, size, length, same_tables)
@@ -504,7 +511,7 @@ def _is_project_data(head: bytes) -> bool:
 
 
 def _has_application_id(head: bytes, least: int) -> bool:
-    """Return whether at least so many bytes of the application id are present."""
+    """Return whether at least a given number of bytes of the application id are present."""
     return (
         sum(one == other for one, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False))
         >= least
@@ -512,7 +519,7 @@ def _has_application_id(head: bytes, least: int) -> bool:
 
 
 def _equal_share(head: bytes, number: int, page: bytes) -> float:
-    """Return the share of a page's bytes that are as expected, without the header."""
+    """Return the share of a page's bytes, without the header, that are as expected."""
     begin = HEADER_BYTES if number == 1 else 0
     there = head[(number - 1) * len(page) : number * len(page)]
     matching: int = sum(map(eq, there[begin:], page[begin:]))
@@ -520,7 +527,7 @@ def _equal_share(head: bytes, number: int, page: bytes) -> float:
 
 
 def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
-    """Return the header with its fixed values restored."""
+    """Restore the fixed values of the header."""
     head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
     pages, declared = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")

@@ -15,7 +15,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
 
-ERASED_PEOPLE = "erased_people"  # fact: hashes of ids of erased participants
+ERASED_PEOPLE = "erased_people"  # fact: hashes of the ids of erased participants
 UPSERT_METADATA = (
     "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -33,7 +33,7 @@ def _hash_id(person: str) -> str:
 def write_without_people(
     project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy of a project without some participants; return the number of events removed."""
+    """Write a copy of a project without some participants; return the number of removed events."""
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -65,7 +65,7 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
 
 
 def _erase_person(connection: Connection, person: str) -> int:
-    """Delete all data of a participant and record the digests of the events."""
+    """Delete all data of a participant, and record the digests of the deleted events."""
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
@@ -103,7 +103,7 @@ def _erase_person(connection: Connection, person: str) -> int:
 
 
 def _remove_name(connection: Connection, person: str) -> None:
-    """Remove a participant's name from session lists and the id from links between ids."""
+    """Remove a participant's name from session lists, and the id from links between ids."""
     names = {
         str(name).casefold()
         for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))
@@ -140,7 +140,7 @@ def _remove_name(connection: Connection, person: str) -> None:
 
 
 def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
-    """Return other projects in a folder, such as backups, with events of some participants."""
+    """Find other projects in a folder, such as backups, that contain events of some participants."""
     wanted, holding = set(people), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != besides.absolute() and is_project(path):

@@ -21,7 +21,7 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events lost before a rescue, or given up by the organiser."""
+    """Return the digests of events that were lost before a rescue or given up by the organiser."""
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -33,7 +33,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
 
 def parse_digests(text: str) -> set[str]:
-    """Return the digests in a stored JSON list."""
+    """Parse a stored JSON list of digests."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -41,7 +41,7 @@ def parse_digests(text: str) -> set[str]:
 
 
 def count_losses(connection: Connection) -> dict[str, int]:
-    """Return the number of lost items by kind, without events recovered since."""
+    """Return the number of lost items by kind, without events that were recovered later."""
     named, noted = read_lost_events(connection), _read_losses(connection)
     back = sum(
         connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
@@ -58,11 +58,11 @@ def _read_losses(connection: Connection) -> dict[str, int]:
     )
     return (
         parse_losses(row[0]) if row else {"events": len(named)}
-    )  # files rescued by older versions store digests only
+    )  # files rescued by older versions store only digests
 
 
 def parse_losses(text: str) -> dict[str, int]:
-    """Return the numbers of lost items in a stored JSON object; empty if invalid."""
+    """Parse the numbers of lost items from stored JSON; empty if invalid."""
     try:
         noted = json.loads(text)
     except (ValueError, RecursionError):
@@ -75,7 +75,7 @@ def parse_losses(text: str) -> dict[str, int]:
 
 
 def describe_losses(lost: Mapping[str, int]) -> str:
-    """Return a description of what was lost, as part of a sentence.
+    """Describe what was lost, as part of a sentence.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
@@ -86,7 +86,7 @@ def describe_losses(lost: Mapping[str, int]) -> str:
 
 
 def record_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
-    """Add digests of lost events, and numbers of lost items by kind, to the recorded ones."""
+    """Add digests of lost events, and numbers of lost items by kind, to those recorded before."""
     noted = _read_losses(connection)
     counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
@@ -110,7 +110,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 
 class EventLog:
-    """Events of one project in the order they were written."""
+    """Events of one project in the order of writing."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -128,11 +128,11 @@ class EventLog:
             ) from error
 
     def append(self, event: Event) -> int:
-        """Write an event durably unless it exists; return its sequence number."""
+        """Write an event durably unless it already exists; return its sequence number."""
         return self.append_all([event])[0]
 
     def append_all(self, events: Sequence[Event]) -> list[int]:
-        """Write the events that do not exist, all or none; return their sequence numbers."""
+        """Write the events that do not exist yet, all or none; return the sequence numbers of all."""
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
         self._followed.update(zip(numbers, events, strict=True))
@@ -152,7 +152,9 @@ class EventLog:
         return added.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
-        """Check inside the transaction that the log contains new events and ends with the last."""
+        """Check inside the transaction that the log contains the new events and ends with the last
+        one.
+        """
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
@@ -166,7 +168,7 @@ class EventLog:
     ) -> None:
         """Import events of returned files in one transaction, and store events that wait for a parent.
 
-        `given_up` holds digests of missing events that other events no longer wait for.
+        `given_up` contains digests of missing events that other events no longer wait for.
         """
         with self._db.transaction():
             before = self.count()
@@ -178,11 +180,11 @@ class EventLog:
                 record_losses(self._db, given_up, {"events": len(given_up)})
 
     def waiting(self) -> list[Event]:
-        """Return the events of returned files whose parent event has not been imported."""
+        """Return the events of returned files that wait for a parent event."""
         return list(self.iter_waiting())
 
     def iter_waiting(self) -> Iterator[Event]:
-        """Yield the events of returned files whose parent event has not been imported."""
+        """Yield the events of returned files that wait for a parent event."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
             yield decode_event(body, digest.hex())
 
@@ -191,7 +193,7 @@ class EventLog:
         return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of one assessor or of all in the order they were written."""
+        """Yield the events of one assessor, or of all, in the order of writing."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )
@@ -201,7 +203,7 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of lost events, for which other events do not wait."""
+        """Return the digests of lost events, which other events do not wait for."""
         return read_lost_events(self._db)
 
     def since(
@@ -223,11 +225,13 @@ class EventLog:
             yield number, event
 
     def local_events(self) -> list[Event]:
-        """Return the events this process wrote or read, in log order, to restore an overwritten file."""
+        """Return the events that this process wrote or read, in log order, for restoring an
+        overwritten file.
+        """
         return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
 
     def last_sequence(self, assessor: str) -> int:
-        """Return the sequence number of an assessor's newest event; 0 without events."""
+        """Return the sequence number of an assessor's newest event; 0 if there are no events."""
         return int(
             self._db.one(
                 "SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,)
@@ -235,7 +239,7 @@ class EventLog:
         )
 
     def head(self, assessor: str) -> str | None:
-        """Return the digest of an assessor's newest event; None without events."""
+        """Return the digest of an assessor's newest event; None if there are no events."""
         row = self._db.one(
             "SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1",
             (assessor,),
@@ -251,7 +255,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, and its kind."""
+        """Yield each name that has events, with its kind."""
         first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
             row = self._db.one(first, (len(MODEL_EVENT_PREFIX), name))

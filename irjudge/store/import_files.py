@@ -73,13 +73,14 @@ class Sources:
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    calibration: tuple[Path, ...] = ()  # qrels of calibration documents, shown first in a topic
+    # qrels of calibration documents, which are shown first in a topic
+    calibration: tuple[Path, ...] = ()
     decided: Mapping[FileKind, ReadingOptions] = field(
         default_factory=dict
     )  # options for reading ambiguous files
-    sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by header
+    sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by their headers
     only_pooled: bool = (
-        False  # import only pooled documents, or without a pool those of runs and qrels
+        False  # whether to import only pooled documents or, without a pool, those of runs and qrels
     )
 
     def __bool__(self) -> bool:
@@ -94,7 +95,7 @@ class Sources:
         )
 
     def how(self, kind: FileKind) -> ReadingOptions:
-        """Return the reading options of a kind of files."""
+        """Return the options for reading a kind of files."""
         return self.decided.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
@@ -123,7 +124,7 @@ def create_project_from_files(
     off_scale: bool = False,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Create a project from files; on an error or cancellation no project is left.
+    """Create a project from files; after an error or cancellation, no project is left.
 
     Raises Undecided if qrels have grades that are not on the scale, unless `off_scale` accepts them.
     """
@@ -134,7 +135,7 @@ def create_project_from_files(
 def import_sources(
     project: Project, sources: Sources, progress: Progress = SILENT, *, off_scale: bool = True
 ) -> ImportReport:
-    """Add files to a project in one transaction; `off_scale` as for `create_project_from_files`."""
+    """Add files to a project in one transaction; for `off_scale` see `create_project_from_files`."""
     report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
@@ -167,7 +168,7 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files and return their names; Undecided for grades not on the scale."""
+    """Import all qrels files and return their names; raise Undecided for grades not on the scale."""
     names = []
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.how("qrels"))
@@ -217,7 +218,7 @@ def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOp
 
 
 def scale_rules(project: Project, how: ReadingOptions) -> GradeRules:
-    """Return the rules for grades of a file, with the labels of the project's scale as words."""
+    """Return the rules for grades in a file, in which the labels of the project's scale are words."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
     return GradeRules.of(how.grades).with_words(labels)
 
@@ -252,7 +253,7 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return topic ids by query text; the first of several topics with the same text."""
+    """Return topic ids by query text; of several topics with the same text, the first."""
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
@@ -263,9 +264,9 @@ def _topic_ids_by_text(project: Project) -> dict[str, str]:
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
-    """Create topics for rated queries whose text is new, and import the documents in the ratings.
+    """Create topics for rated queries with new texts, and import the documents in the ratings.
 
-    Returns the topic id in the project by query id in the file.
+    Returns the topic id in the project for each query id in the file.
     """
     ids, taken, new = (
         _topic_ids_by_text(project),
@@ -303,7 +304,7 @@ def import_queries(
 
 
 def find_needed_documents(project: Project) -> set[str]:
-    """Return the ids of documents in the pool and qrels; without a pool, also of all runs."""
+    """Return the ids of documents in pool and qrels; without a pool, also those in runs."""
     rankings = project.rankings
     needed = {
         id
@@ -452,7 +453,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 def _import_calibration(
     project: Project, path: Path, report: ImportReport, how: ReadingOptions
 ) -> None:
-    """Import calibration documents; a repeated document replaces the earlier grade."""
+    """Import calibration documents; a repeated document gets the newer grade."""
     known, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
@@ -501,7 +502,7 @@ def _import_calibration(
 
 
 MAPPINGS = "columns"
-MAX_MAPPINGS = 100  # saved mappings; the oldest is dropped
+MAX_MAPPINGS = 100  # maximum number of saved mappings; the oldest is dropped
 
 
 def save_column_mapping(

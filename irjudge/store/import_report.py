@@ -34,7 +34,7 @@ class ImportReport:
 
 
 def save_import_report(project: Project, report: ImportReport) -> None:
-    """Save a report in the project with the current time."""
+    """Save a report in the project, with the current time."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
     entry = {
         "time": report.time,
@@ -46,7 +46,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
-    """Return the reports of all imports into a project in order."""
+    """Return the reports of all imports into a project, in order."""
 
     def read(entries: list[dict[str, Any]]) -> list[ImportReport]:
         return [
@@ -121,7 +121,7 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
 def warn_missing_texts(
     project: Project, documents: Sequence[str], who: str, report: ImportReport
 ) -> None:
-    """Warn about judged documents without a text, if the project has texts."""
+    """Warn about judged documents without a text, unless the project has no texts at all."""
     if not project.collection.document_count():
         return
     missing = project.collection.without_text(list(dict.fromkeys(documents)))
@@ -142,7 +142,7 @@ def warn_missing_texts(
 
 
 def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
-    """Warn about a run most of whose documents have no text: the id formats may differ."""
+    """Warn about a run whose documents mostly have no text, since the id formats may differ."""
     if not project.collection.document_count():
         return
     different = project.rankings.run(name).document.unique().to_pylist()
@@ -171,7 +171,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
 def warn_hidden_calibration(
     project: Project, documents: Sequence[str], who: str, report: ImportReport
 ) -> None:
-    """Warn about calibration documents without a text, which cannot be shown."""
+    """Warn about calibration documents that cannot be shown because they have no text."""
     textless = project.collection.without_text(list(dict.fromkeys(documents)))
     if not textless:
         return
@@ -191,7 +191,7 @@ def warn_hidden_calibration(
 
 
 def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Warn about topics without judgments in qrels, and judged documents without a text."""
+    """Warn about topics in qrels without judgments, and judged documents without a text."""
     judged = set(qrels.topics)
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:

@@ -1,4 +1,4 @@
-"""Lock of a project file, files being written, and journals left by a crash."""
+"""Lock of a project file, partially written files, and journals left by a crash."""
 
 import os
 import re
@@ -43,7 +43,9 @@ def make_lock(path: Path) -> "FileLock":
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Acquire the lock (None: read-only) or raise; `interrupted` may explain a read-only folder."""
+    """Acquire the lock (None: read-only) or raise; `interrupted` may explain why the folder is
+    read-only.
+    """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
     if lock is None:
@@ -72,25 +74,27 @@ def release_lock(lock: "FileLock | None") -> None:
     if lock is None:
         return
     if os.name != "nt":
-        with suppress(OSError):  # if it cannot be deleted it does no harm
+        with suppress(OSError):  # it does no harm if it cannot be deleted
             Path(lock.lock_file).unlink(missing_ok=True)
     lock.release()
 
 
-# Partial files, and what a killed process leaves of them and of journals
+# Partial files, and how they and journals are cleaned up after a process was killed
 
 MAX_NAME_CHARACTERS = (
-    48  # characters of the name used in a partial name: up to four bytes each, plus SQLite's suffix
+    # characters of the name used for a partial file: up to four bytes each, plus SQLite's suffix
+    48
 )
 PARTIAL_NAME = re.compile(
     r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part"
 )  # names of partial files
 COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
-MAX_PARTIAL_SECONDS = 24 * 3600.0  # seconds after which a partial file without a lock is abandoned
+# seconds after which an unlocked partial file counts as abandoned
+MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 
 def partial_path(path: Path) -> Path:
-    """Return the path of a partial file: a crash leaves nothing under the final name."""
+    """Return the path of a partial file, so that a crash leaves nothing under the final name."""
     try:
         taken = _exists(path)
         for journal in _journal_paths(path):
@@ -114,7 +118,7 @@ def _exists(path: Path) -> bool:
 
 
 def publish_file(part: Path, path: Path) -> None:
-    """Rename a finished partial file, never overwriting a file or using another file's journal."""
+    """Rename a finished partial file, without overwriting a file or using another file's journal."""
     if not path.exists():
         rename_journals(path)
     try:
@@ -123,7 +127,7 @@ def publish_file(part: Path, path: Path) -> None:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         ) from error
-    except OSError:  # a file system without links
+    except OSError:  # a file system without hard links
         part.rename(path)
     finally:
         part.unlink(missing_ok=True)
@@ -131,7 +135,7 @@ def publish_file(part: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete partial files of ended processes, except locked ones and unrelated files."""
+    """Delete partial files of ended processes, except locked and unrelated files."""
     with suppress(OSError):
         for part in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
             if part is not None:
@@ -156,7 +160,7 @@ def _remove_partial(part: Path) -> None:
         and part.exists()
         and time.time() - part.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
-        return  # without a lock it may still be in use
+        return  # without a lock, it may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (part, *(part.with_name(part.name + end) for end in COMPANION_SUFFIXES)):
             path.unlink(missing_ok=True)
@@ -165,8 +169,8 @@ def _remove_partial(part: Path) -> None:
 def rename_journals(path: Path) -> list[Path]:
     """Rename journals at the path of a new file, and return their new paths.
 
-    The journals belong to a file that was moved or deleted after a crash. SQLite would apply them to
-    the new file; they are kept because the old file may need them.
+    Such journals belong to a file that was moved or deleted after a crash. SQLite would apply them
+    to the new file. They are kept because the old file may need them.
     """
     return [
         journal.rename(_unused_path(journal))

@@ -1,4 +1,4 @@
-"""Presentation of documents to assessors: fields, and documents per page."""
+"""Presentation of documents to assessors: fields shown, and documents per page."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -8,25 +8,25 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model import Assignment, Document, Fields
 from irjudge.store.project import Project
 
-# Fields shown to assessors, in order: a fact of the project
+# Fields shown to assessors, in order, as a fact of the project
 
 SHOWN_FIELDS = "shown fields"  # fact
-MAX_DEFAULT_FIELDS = 12  # default number: a table that fills the page hides the text
-MAX_FIELD_CHARACTERS = 400  # characters of a field
+MAX_DEFAULT_FIELDS = 12  # default number; a table that fills the page would hide the text
+MAX_FIELD_CHARACTERS = 400  # maximum characters of a field
 MAX_SUMMARY_FIELDS, MAX_SUMMARY_CHARACTERS, SUMMARY_SEPARATOR = (
     4,
     40,
     " · ",
-)  # fields in a summary, characters of each, separator
+)  # fields in a summary, maximum characters of each, and separator
 BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
-)  # names of fields that would bias assessors
+)  # names of fields that could bias assessors
 ADDRESS_SUFFIXES = (
     "url",
     "uri",
     "link",
     "href",
-)  # suffixes of names of fields without readable content
+)  # suffixes of names of fields without human-readable content
 
 
 def shown_field_names(project: Project) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def shown_field_names(project: Project) -> tuple[str, ...]:
 
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
-    """Set the fields shown, in order; ProjectError for an unknown or repeated name."""
+    """Set the fields shown, in order; raise ProjectError for an unknown or repeated name."""
     known = project.collection.field_names()
     for index, name in enumerate(names):
         if name not in known or name in names[:index]:
@@ -105,7 +105,7 @@ def shown_picture(project: Project, document: Document) -> bytes:
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
     """Return a document with its shown fields and picture only."""
     if not document.fields:
-        return document  # skip reading the settings for each of many documents
+        return document  # avoid reading the settings for each of many documents
     picture = shown_picture(project, document)
     pictured = document.pictured if picture else ""
     return Document(
@@ -153,7 +153,7 @@ Entry = TypeVar("Entry")
 
 
 def check_documents_per_page(count: int) -> int:
-    """Return the number of documents per page (0: one at a time); IrjudgeError if invalid."""
+    """Return the number of documents per page (0: one at a time); raise IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
             "A page lists {least} to {most} documents; 0 shows one at a time. Got {count}.",
@@ -165,7 +165,7 @@ def check_documents_per_page(count: int) -> int:
 
 
 def read_documents_per_page(project: Project, assignment: Assignment | None) -> int:
-    """Return the documents per page of an assignment; 0 if shown one at a time."""
+    """Return the documents per page of an assignment; 0 if they are shown one at a time."""
     if assignment is None:
         return 0
     if not assignment.round:  # an assessor's file has no rounds
@@ -175,7 +175,7 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
 
 
 def _parse_page_size(value: object) -> int:
-    """Return a stored number of documents per page; 0 if invalid, as files may be foreign."""
+    """Return a stored number of documents per page; 0 if it is invalid, as in foreign files."""
     text = str(value or 0)
     return (
         int(text)
@@ -187,7 +187,7 @@ def _parse_page_size(value: object) -> int:
 
 
 def select_page(entries: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
-    """Return the page that contains an index; pages are fixed so that nothing moves while judging.
+    """Return the page that contains an index; pages are fixed so that nothing moves during judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".irjudge"
 OWNER = "owner"
-SEED_BITS = 128  # with fewer, the seed could be guessed from the order of an assignment file
+SEED_BITS = 128  # with fewer bits, the seed could be guessed from the order in an assignment file
 RESCUE_ADVICE = Message(
     "It can be opened read-only; `irjudge rescue` creates a valid project from what is "
     "readable. A backup may contain more."
@@ -45,18 +45,20 @@ PARSE_ERRORS = (
     AttributeError,
     RecursionError,
     OverflowError,
-)  # raised when parsing data of another format
+)  # raised when data in another format are parsed
 T = TypeVar("T")
 
 
 class Project:
-    """An open project file. Use `create_project` or `open_project`; close it, or use it in a `with`."""
+    """An open project file. Use `create_project` or `open_project`; close it, or use it in a `with`
+    statement.
+    """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # to restore in a copy
+        )  # kept for restoring them in a copy
         self._computed: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -89,7 +91,7 @@ class Project:
 
     @property
     def damage(self) -> "RescueReport | None":
-        """Report of what is readable and what is missing in a damaged file; None if undamaged."""
+        """Report of readable and missing content of a damaged file; None if the file is undamaged."""
         return self._damage.report if self._damage else None
 
     @property
@@ -114,7 +116,7 @@ class Project:
 
     @property
     def belongs_to(self) -> str | None:
-        """Assessor for whom the file was made; None if it is for no particular assessor."""
+        """Assessor for whom the file was made; None if it was not made for a particular assessor."""
         return self.owner if self.owner != OWNER else None
 
     @property
@@ -124,7 +126,7 @@ class Project:
 
     @property
     def calibration(self) -> Calibration:
-        """Agreed grades of the documents shown first in a topic: topic -> document -> grade."""
+        """Agreed grades of the documents shown first in each topic: topic -> document -> grade."""
 
         def read(topics: Any) -> Calibration:
             return {
@@ -138,7 +140,7 @@ class Project:
 
     @property
     def scale(self) -> Scale:
-        """The scale documents are graded on."""
+        """Scale by which documents are graded."""
         try:
             return Scale.from_json(self.get_setting("scale") or Scale.parse("0-3").to_json())
         except (
@@ -172,8 +174,9 @@ class Project:
     ) -> T:
         """Return a setting stored as JSON, parsed by `read`; the default if it is not set.
 
-        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for data
-        that is invalid or of another type than the default; without a message, returns the default.
+        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for
+        data that is invalid or of another type than the default; without a message, returns the
+        default.
         """
         text = self.get_setting(name)
         if not text:
@@ -231,12 +234,12 @@ class Project:
             yield
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Roll back the changes of the block, inside a transaction, if it raises."""
+        """Inside a transaction, roll back the changes of the block if it raises."""
         return self._db.savepoint()
 
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
-        """Open the file again for a job in another thread, under the same lock."""
+        """Open the file again for a job in another thread, with the same lock."""
         connection = Connection(
             self._db.path, writing=self.writing, primary=self._db, name=self._db.name
         )
@@ -248,8 +251,9 @@ class Project:
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write a copy of the saved state, even if the file was moved or replaced; never overwrite.
 
-        If the file was overwritten by another state of the same project, the copy has that state and
-        every event this process wrote or read; if by another project, the settings and those events.
+        If the file was overwritten with another state of the same project, the copy has that state
+        and every event that this process wrote or read; if with another project, it has the
+        settings and these events.
         """
         part = partial_path(path)
         try:
@@ -267,7 +271,7 @@ class Project:
             part.unlink(missing_ok=True)
 
     def _assemble_copy(self, part: Path, name: str, progress: Progress) -> None:
-        """Write a copy from the current file and the events this process knows."""
+        """Write a copy from the current file and the events known to this process."""
         same = self._db.same_project
         if same:
             self._db.backup_to(part, progress)
@@ -285,7 +289,7 @@ class Project:
             connection.close()
 
     def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
-        """Check file, events and documents; `in_background`: in the background, without blocking a writer."""
+        """Check file, events and documents; with `in_background`, without blocking writers."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
 
         return (
@@ -305,7 +309,7 @@ class Project:
 def create_project(
     path: Path, *, scale: Scale, title: str = "", owner: str = OWNER
 ) -> Iterator[Project]:
-    """Create a project and fill it in the block; if the block fails, no file is left."""
+    """Create a project, to be filled in the block; if the block fails, no file is left."""
     metadata = {
         "title": replace_surrogates(title or path.stem),
         "owner": replace_surrogates(owner).strip() or OWNER,
@@ -323,9 +327,9 @@ def create_project(
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
     """Open a project for judging, or (`writing=False`) for reading while another process judges.
 
-    Opening checks settings, topics and events. A damaged file is opened for reading as far as it can
-    be read, without changing it: `Project.damage` reports what is missing. This reads the whole file
-    and reports `progress`.
+    Opening checks settings, topics and events. A damaged file is opened read-only as far as it is
+    readable, without changing it, and `Project.damage` reports what is missing. This reads the
+    whole file and reports `progress`.
 
     A project may be opened in one thread and used in another, but not used by two at once.
     """
@@ -358,11 +362,13 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
 
 def _check_access(path: Path) -> None:
-    """Raise ProjectError if a file is inaccessible: permissions, a lost share, a name too long."""
+    """Raise ProjectError for an inaccessible file: permissions, a lost share, a name that is too
+    long.
+    """
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return  # reported on opening
+        return  # opening reports the error
     except (OSError, ValueError) as error:
         raise ProjectError(
             "Cannot open {path}: {value}.",

@@ -19,7 +19,7 @@ TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
-# What a dataset is asked for: a method of ir_datasets and one of PyTerrier.
+# Attributes requested of a dataset: a method of ir_datasets and one of PyTerrier.
 DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
 TOPIC_SOURCES = ("queries_iter", "get_topics")
 QRELS_SOURCES = ("qrels_iter", "get_qrels")
@@ -38,7 +38,7 @@ def new_project(
     title: str = "",
     owner: str = OWNER,
 ) -> Path:
-    """Create a project file of documents, topics, qrels and runs; each may be left out.
+    """Create a project file from documents, topics, qrels and runs, all of which are optional.
 
     Each is an iterable of records, a table of pandas, polars or Arrow, a path, or a dataset of
     ir_datasets or PyTerrier. Records are dicts, named tuples, dataclasses or plain tuples.
@@ -58,13 +58,13 @@ def new_project(
         What `irjudge.read_qrels` accepts, or records with topic, document and relevance.
     runs
         Runs by name, or a list of `Run`; each is what `irjudge.read_run` accepts, or records with
-        topic, document and score. Given alone it is called "run".
+        topic, document and score. A single run is named "run".
     scale
         `binary`, `0-1` to `0-99`, the path of a JSON file, or a `Scale`.
     title
         Title of the project; the name of the file if empty.
     owner
-        Whose judgments are made in the file.
+        Assessor whose judgments are made in the file.
 
     Returns
     -------
@@ -271,7 +271,7 @@ def _iter_items(given: Any, sources: tuple[str, ...], what: str) -> Iterator[Any
 
 
 def _to_record(given: Any, order: tuple[str, ...], where: str) -> Record:
-    """Return an item as a mapping: a dict, named tuple, dataclass or plain tuple in an order."""
+    """Convert an item (a dict, named tuple, dataclass or ordered tuple) to a mapping."""
     if isinstance(given, Mapping):
         return {str(name): value for name, value in given.items()}
     if hasattr(given, "_asdict"):
@@ -309,7 +309,7 @@ def _first(record: Record, names: Iterable[str]) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text or number as text, and a list of texts as lines; empty for others."""
+    """Return a text or number as text, and a list of texts as lines; empty for other values."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace").strip()
     if isinstance(value, list | tuple):

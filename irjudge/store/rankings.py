@@ -1,4 +1,4 @@
-"""Runs, qrels and pools of a project, stored as columns per topic."""
+"""Runs, qrels and pools of a project, stored as columns by topic."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # schema version that added metadata of runs
-GAINS = "gains"  # fact: the gains of qrels that have some, by name, as JSON
+GAINS = "gains"  # fact: gains of those qrels that have some, by name, as JSON
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """A stored run or qrels: name, source file, number of rows, and metadata of a run."""
+    """Stored run or qrels: name, source file, number of rows, and metadata of a run."""
 
     name: str
     source: str
@@ -33,7 +33,7 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
-        self._newest: tuple[int, Pool] | None = None  # pools are immutable, so the newest is cached
+        self._newest: tuple[int, Pool] | None = None  # cached, since pools are immutable
 
     # Runs
 
@@ -207,7 +207,7 @@ class Rankings:
         return str(row[0]) if row else "{}"
 
     def _gains(self, name: str, rows: int) -> Floats | None:
-        """Return the gains of qrels; None if their grades are gains."""
+        """Return the gains of qrels; None if their grades are the gains."""
         stored = _parse_json(self._gains_key())
         if isinstance(stored, dict) and name not in stored:
             return None
@@ -231,7 +231,7 @@ class Rankings:
         return int(self._db.one("SELECT coalesce(max(version), 0) FROM pool")[0])
 
     def add_pool(self, pool: Pool) -> int:
-        """Store a pool as the newest version and return the version; older versions stay."""
+        """Store a pool as the newest version and return the version; older versions are kept."""
         self._newest = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
@@ -323,7 +323,7 @@ class Rankings:
         )
 
     def pooled_without_text(self) -> list[str]:
-        """Return the unique documents of the newest pool that have no text."""
+        """Return the documents of the newest pool that have no text, without duplicates."""
         rows = self._db.all(
             "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
         )
@@ -334,8 +334,8 @@ class Rankings:
         return without
 
     def remove_pool(self, version: int) -> None:
-        """Delete a pool; judgments of its documents stay in the log."""
-        self._newest = None  # the version may be reused
+        """Delete a pool; judgments of its documents are kept in the log."""
+        self._newest = None  # the version number may be reused
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
@@ -385,7 +385,7 @@ def _split_by_topic(
 
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
-    """Return the names in a JSON list; None if invalid."""
+    """Parse the names in a JSON list; None if invalid."""
     names = _parse_json(text)
     return (
         tuple(names)
@@ -414,7 +414,7 @@ def _parse_json(text: str) -> Any:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Return topics, offsets and whole columns from rows of (topic, bytes of each column)."""
+    """Join rows of (topic, bytes of each column) to topics, offsets and whole columns."""
     topics = tuple(row[0] for row in rows)
     uneven = (
         row[0]

@@ -86,7 +86,7 @@ PART_NAMES = (
 
 @dataclass(slots=True)
 class BalancePart:
-    """Numbers of items of one kind that were read and that are lost."""
+    """Numbers of items of one kind that were read and lost."""
 
     name: str
     read: int = 0
@@ -176,7 +176,7 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return the first names of a list and the number of others."""
+    """Return the first names of a list, and how many others there are."""
     more = len(names) - MAX_LISTED
     return "; ".join(names[:MAX_LISTED]) + (
         Message("; and {more:,} more", more=more) if more > 0 else ""
@@ -186,7 +186,7 @@ def _list_first(names: Sequence[str]) -> str:
 def insert_or_count_lost(
     target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]
 ) -> bool:
-    """Insert a row; count it as lost if the tables reject it as damaged."""
+    """Insert a row; if the tables reject it as damaged, count it as lost."""
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
@@ -198,26 +198,27 @@ def insert_or_count_lost(
 
 # Rescue of the log from tables and raw bytes
 
-MAX_SEARCHED_HASHES = 200  # hashes searched in the whole file
-LIVE_ORIGINS = ("raw scan", "overflow chain")  # neither on free pages nor after the last page
+MAX_SEARCHED_HASHES = 200  # maximum hashes searched for in the whole file
+# origins neither on free pages nor after the last page
+LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """The log as far as the tables give it."""
+    """The log as far as it is readable in the tables."""
 
-    events: dict[int, Event] = field(default_factory=dict)  # by their number
+    events: dict[int, Event] = field(default_factory=dict)  # events by number
     # numbers of rows without a valid event, with the stored hash
     lost: dict[int, Any] = field(default_factory=dict)
     numbers: dict[int, bytes] = field(default_factory=dict)  # hashes by number, from the index
     last: int | None = None  # last issued number; None if unknown
     waiting: dict[bytes, Event] = field(
         default_factory=dict
-    )  # events waiting for their parent, by hash
-    lost_waiting: int = 0  # rows of waiting events that are unreadable
+    )  # events that wait for their parent, by hash
+    lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_open(self, number: int | None) -> bool:
-        """Return whether a number was issued and no known event has it."""
+        """Return whether a number was issued but no known event has it."""
         return (
             number is not None
             and number not in self.events
@@ -225,7 +226,7 @@ class _RescuedLog:
         )
 
     def may_contain(self, number: int | None) -> bool:
-        """Return whether a number, or any number for a freed row (None), can be open."""
+        """Return whether a number can be open, or for a freed row (None) any number."""
         return self.is_open(number) or (
             number is None and (self.last is None or len(self.events) < self.last)
         )
@@ -239,15 +240,15 @@ def rescue_events(
     file: Path,
     progress: Progress = SILENT,
 ) -> None:
-    """Copy every event that can be proven, byte for byte, and report its origin.
+    """Copy every event that can be verified, byte for byte, and report its origin.
 
-    An event is proven by its hash in its row, in the index, or in another event. An event found
+    An event is verified by its hash in its row, in the index, or in another event. An event found
     outside the tables joins the log if its number is open, or if an event of the log references it
     or is its parent; other events are listed separately.
     """
     try:
         log = _read_log(source)
-    except (ProjectError, *VALUE_ERRORS):  # then search the raw bytes only
+    except (ProjectError, *VALUE_ERRORS):  # in this case only the raw bytes are searched
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
     known = Counter({"tables": len(log.events)})
@@ -346,7 +347,9 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) of bodies whose hash is stored or referenced; record the others as lost."""
+    """Yield (number, event) for bodies whose hash is stored or referenced; record other events as
+    lost.
+    """
     read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     named = {name for *_, event in read if event for name in _referenced_digests(event)}
     trusted, seen = (
@@ -388,7 +391,7 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield events outside the tables; `in_row` is false for those that no hash proves."""
+    """Yield events outside the tables; `in_row` is false for those that no hash verifies."""
     known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
     with _map_file(path) as data:
         for count, each in enumerate(
@@ -407,7 +410,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _order_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Return the events that join the log, those that wait for a parent, and the others."""
+    """Return the events that join the log, those that wait for a parent, and all others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     left: dict[str, RawEvent] = {}
@@ -476,7 +479,7 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
-    """Assign each joining event its own number if open, else a number after all others."""
+    """Assign each joining event its own number if that is open, or else a number after all others."""
     later = []
     for each in joined:
         if log.is_open(each.sequence):
@@ -488,11 +491,13 @@ def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
     log.events.update(enumerate(later, after + 1))
 
 
-# What is missing
+# Missing content
 
 
 def _missing_digests(log: _RescuedLog) -> set[str]:
-    """Return digests that events or the index reference without an event; nothing waits for them."""
+    """Return digests that are referenced by events or the index but have no event; no event waits
+    for them.
+    """
     known = {event.digest for event in log.events.values()}
     lost = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
     return (
@@ -531,7 +536,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     ]
 
 
-# Rescue of a project; runs, qrels and pools topic by topic
+# Rescue of a project; runs, qrels and pools are rescued topic by topic
 
 # Table, columns, row number column (or None), JSON columns.
 ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
@@ -563,7 +568,7 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy the readable rows; items of a lost assignment are lost."""
+    """Copy the readable rows; items of lost assignments are lost."""
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
@@ -599,7 +604,7 @@ RESCUED_KEYS: tuple[str, ...] = (
     "deadline",
 )
 RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
-HEAD_BYTES = 1 << 20  # bytes at the start of a file
+HEAD_BYTES = 1 << 20  # bytes at the beginning of a file
 TABLE_CONTENTS = {
     "fact": "settings",
     "topic": "topics",
@@ -635,7 +640,7 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """A damaged file: path, readable source (maybe a repaired copy) and rescue report."""
+    """Damaged file: path, readable source (possibly a repaired copy) and rescue report."""
 
     path: Path
     source: Connection
@@ -644,7 +649,7 @@ class Damage:
     held: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
-        """Verify the file; report the opening error if a repaired copy has no errors."""
+        """Verify the file; report the opening error if the repaired copy has no errors."""
         verdict = verify(self.source, progress)
         return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
@@ -652,7 +657,7 @@ class Damage:
 def open_damaged(
     path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
-    """Open the readable content of a damaged file as a copy in a temporary folder."""
+    """Open the readable content of a damaged file, as a copy in a temporary folder."""
     with ExitStack() as held:
         folder = Path(
             held.enter_context(
@@ -670,7 +675,7 @@ def open_damaged(
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
-    """Write a new project with all readable content of a damaged one, which stays unchanged."""
+    """Write a new project with all readable content of a damaged one, which is not changed."""
     with open_damaged_source(path) as source, new_file(target, like=path) as connection:
         return rescue_into(source, connection, progress, file=path)
 
@@ -681,14 +686,15 @@ def rescue_into(
     """Copy all readable content into a new project.
 
     Events keep their bytes and numbers; events that do not match their hash are lost. The raw bytes
-    are searched too: `file` is the damaged file if `source` is a repaired copy. Damage inside a value
-    of a run, qrels, pool, title or setting that is still valid cannot be detected without checksums.
+    are searched too: `file` is the damaged file if `source` is a repaired copy. Without checksums,
+    damage inside a value of a run, qrels, pool, title or setting that is still valid cannot be
+    detected.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         (
             "events",
             partial(rescue_events, file=file or source.path, progress=progress),
-        ),  # first: assessors of events can replace a lost owner
+        ),  # first, because assessors of events can replace a lost owner
         ("tables", _report_missing_tables),
         ("facts", _rescue_stored_values),
         ("topics", _rescue_topics),
@@ -736,7 +742,7 @@ def _describe_truncation(file: Path) -> list[str]:
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Report content that does not match its checksum, which is kept if it is valid."""
+    """Report content that does not match its checksum; it is kept if it is valid."""
     mismatches: list[str] = []
     for sealed in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):
@@ -749,7 +755,7 @@ def _report_mismatches(source: Connection, report: RescueReport) -> None:
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
-    """Report tables that cannot be located."""
+    """Report tables that cannot be found."""
     gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     event_count = report.parts["events"].read
     if len(gone) == len(TABLE_CONTENTS) and not event_count:
@@ -861,7 +867,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
 
 
 def _rescue_fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
-    """Copy document fields, with pictures that exist; older versions have none."""
+    """Copy document fields, and those pictures that exist; older versions have none."""
     part, statement = (
         BalancePart("fields"),
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)",
@@ -886,11 +892,11 @@ def _is_sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
 INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDER BY digest"
 
 
-# What is missing
+# Missing content
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Record in the new file what is lost, including earlier losses of the damaged file."""
+    """Record in the new file what was lost, including earlier losses recorded in the damaged file."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     gone = report.gone | (_parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known)
@@ -917,7 +923,7 @@ UNSAMPLED_PROBABILITY = "undrawn_probability"  # last column, added in version 7
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """A table of runs, qrels or pools with the table of its topics: columns and bytes per value."""
+    """Table of runs, qrels or pools, and the table of its topics: columns and bytes per value."""
 
     part: str
     head: str
@@ -971,7 +977,7 @@ COLUMN_TABLES = (
 
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy readable topics whose columns match in length and whose documents exist."""
+    """Copy readable topics whose columns have matching lengths and whose documents exist."""
     known = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
@@ -989,7 +995,7 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, part: BalancePart
 ) -> set[int]:
-    """Copy head rows and return their codes; topics of a lost head are lost."""
+    """Copy rows of the head table and return their codes; topics of lost rows are lost."""
     key = "version" if table.head == "pool" else "code"
     heads, scrap = set(), BalancePart("heads")
     marks = ", ".join("?" * (len(table.head_columns) + 1))
@@ -1016,7 +1022,7 @@ def _rescue_heads(
 def _rescue_metadata(
     source: Connection, target: Connection, part: BalancePart, runs: set[int]
 ) -> None:
-    """Copy metadata of runs; older versions have none."""
+    """Copy metadata of runs, which older versions do not have."""
     for run, row in read_rows(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
@@ -1057,7 +1063,9 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
-    """Return a topic row of a pool, with NaN for missing probabilities of unsampled documents."""
+    """Return a topic row of a pool, with NaN in place of missing probabilities of unsampled
+    documents.
+    """
     codes = row[-3] if stored else row[-2]
     if (stored and row[-1]) or not isinstance(codes, bytes):
         return row
@@ -1092,7 +1100,7 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndar
 
 
 def _have_equal_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
-    """Return whether columns have equally many values and the first has existing documents."""
+    """Return whether columns have equally many values, and the first one has existing documents."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1

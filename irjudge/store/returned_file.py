@@ -1,4 +1,4 @@
-"""Reader of a returned file, which reads the minimum for merging and trusts nothing in it."""
+"""Reader of a returned file, which reads only what merging needs and trusts nothing in the file."""
 
 import hashlib
 import struct
@@ -20,10 +20,10 @@ from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
 from irjudge.store.damaged_file import max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
-MAX_FILE_BYTES = 4_000_000_000  # of a file
+MAX_FILE_BYTES = 4_000_000_000  # maximum bytes of a file
 MAX_EVENT_BYTES = 1_000_000  # bytes
-MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # rows and bytes of a log
-MAX_UNREADABLE_ROWS = 100_000  # consecutive unreadable rows
+MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
+MAX_UNREADABLE_ROWS = 100_000  # maximum consecutive unreadable rows
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 ROW_HEADER = struct.Struct(
     "<qIi"
@@ -40,7 +40,7 @@ METADATA_KEYS = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRow:
-    """A row of a returned log: number, digest, event bytes, or the reason why there are none."""
+    """Row of a returned log: number, digest, event bytes, or the reason why there are none."""
 
     sequence: int
     digest: bytes | None
@@ -94,13 +94,13 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a spool file; write errors were reported when they occurred."""
+    """Close a spool file; write errors were already reported when they occurred."""
     with suppress(OSError):
         file.close()
 
 
 class SpooledRows:
-    """Rows of a log in a spool, since a million events would fill the memory."""
+    """Rows of a log in a spool, because a million events would fill the memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._offsets = spool or Spool(), array("q")
@@ -132,7 +132,7 @@ class ReturnedFile:
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
-    metadata: dict[str, str] = field(default_factory=dict)  # facts of the file
+    metadata: dict[str, str] = field(default_factory=dict)  # facts in the file
     # digests of the topics and documents shown, by id
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
@@ -211,7 +211,7 @@ def _hash_file(path: Path, progress: Progress) -> str:
 
 
 def _check_tables(connection: Connection) -> None:
-    """Reject a file with views or computed columns, which could run forever or return anything."""
+    """Reject a file with views or computed columns, which could take forever or return anything."""
     kinds = dict(
         connection.all(
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
@@ -332,7 +332,7 @@ def _read_log(
 
 
 def _check_log_size(connection: Connection) -> None:
-    """Reject a log too large for memory; an uncountable log is read row by row later."""
+    """Reject a log that is too large for memory; an uncountable log is read row by row later."""
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
     except ProjectError:

@@ -89,7 +89,7 @@ LOCKS = (
 )
 SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
 
-# Version 2: assignments and merging.
+# Version 2: assignments and merging
 ASSIGNMENT_TABLES = """
 -- Who was asked to judge what. A file for an assessor holds one assignment; the organiser's project holds all of them.
 CREATE TABLE assignment (
@@ -121,14 +121,14 @@ CREATE TABLE waiting_event (
 ) STRICT;
 """
 
-# Version 3: checksums of content that is not named by its hash.
+# Version 3: checksums of content that is not named by its hash
 CHECKSUM_TABLE = """
 CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
 ) STRICT, WITHOUT ROWID;
 """
 
-# Version 4: sessions.
+# Version 4: sessions
 SESSION_TABLES = """
 -- People judging together, at their browsers: what is asked, as JSON, and whether it goes on.
 CREATE TABLE session (
@@ -145,19 +145,19 @@ CREATE TABLE session_place (
 ) STRICT;
 """
 
-# Version 5: metadata of runs; a project may have runs and judgments only.
+# Version 5: metadata of runs; a project may have runs and judgments only
 RUN_METADATA = """
 CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
 """
 
-# Version 6: document fields (JSON), and the content that is their picture.
+# Version 6: document fields (JSON), and contents for their pictures
 DOCUMENT_FIELDS = """
 CREATE TABLE document_fields (
     document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
     fields TEXT NOT NULL, pictured TEXT NOT NULL DEFAULT '', picture BLOB
 ) STRICT;
 """
-# Version 7: inclusion probabilities of unsampled documents.
+# Version 7: inclusion probabilities of unsampled documents
 UNSAMPLED_PROBABILITY = """
 ALTER TABLE pool_topic ADD COLUMN undrawn_probability BLOB NOT NULL DEFAULT x'';
 """
@@ -185,7 +185,7 @@ def _migrate_to_2(connection: sqlite3.Connection) -> None:
 
 
 def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Give documents of older pools, which were depth pools, one stratum and probability 1."""
+    """Give documents of older pools, which are depth pools, one stratum and probability 1."""
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -196,7 +196,7 @@ def _add_sampling_columns(connection: sqlite3.Connection) -> None:
 
 
 def _migrate_to_3(connection: sqlite3.Connection) -> None:
-    """Add checksums; sequence numbers unused so far are not losses."""
+    """Add checksums; sequence numbers unused so far do not count as losses."""
     _run_statements(connection, CHECKSUM_TABLE)
     (unused,) = connection.execute(UNUSED_QUERY).fetchone()
     if unused:
@@ -221,7 +221,7 @@ def _migrate_to_6(connection: sqlite3.Connection) -> None:
 
 
 def unknown_probabilities(count: int) -> bytes:
-    """Return a column of NaN, for documents whose inclusion probability was not stored."""
+    """Return a column of NaN, for documents whose inclusion probabilities were not stored."""
     return struct.pack("<d", math.nan) * count
 
 
@@ -248,7 +248,7 @@ FILE_KINDS = {
     b"\x1f\x8b": Message("a compressed file"),
 }
 
-# From each version to the next; a migration never rewrites an event.
+# From each version to the next; migrations never rewrite events.
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
@@ -267,14 +267,14 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 
 def _run_statements(connection: sqlite3.Connection, statements: str) -> None:
-    """Run statements one by one: `executescript` would commit the transaction."""
+    """Run statements one by one, because `executescript` would commit the transaction."""
     for statement in statements.split(";\n"):
         if statement.strip():
             connection.execute(statement)
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the schema version of an opened file; ProjectError if foreign or newer."""
+    """Return the schema version of an opened file; raise ProjectError if it is foreign or newer."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
@@ -293,17 +293,17 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
 
 Layout = dict[
     tuple[str, str], str
-]  # type and name of each table, index and trigger, and the statement that made it
+]  # type and name of each table, index and trigger, and the statement that created it
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
-    """Return how the schema of a file differs from that of its version; None if it does not."""
+    """Return how the schema of a file differs from that of its version; None if it does not differ."""
     layout = _read_layout(connection)
     allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack the triggers that protect the log; a migration adds them
+    ):  # older files may lack the triggers that protect the log, which a migration adds
         layout |= {
             key: statement
             for key, statement in allowed[0].items()
@@ -331,7 +331,7 @@ def _describe_difference(layout: Layout, ours: Layout) -> str:
 def _read_layout(connection: sqlite3.Connection) -> Layout:
     with closing(
         connection.execute(OBJECTS_QUERY)
-    ) as rows:  # close the cursor, which would keep a damaged file locked
+    ) as rows:  # closes the cursor, which would keep a damaged file locked
         return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
@@ -370,7 +370,7 @@ def foreign_file_error(path: Path) -> ProjectError:
 
 
 def _describe_file(path: Path) -> str:
-    """Return a description of a file from its first bytes."""
+    """Describe a file by its first bytes."""
     try:
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES)
@@ -410,7 +410,7 @@ FIXED_BYTES = {
 
 
 def header_is_sound(path: Path) -> bool:
-    """Return whether the fixed bytes of the header are correct: SQLite ignores some of them."""
+    """Return whether the fixed bytes of the header are correct; SQLite ignores some of them."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -456,7 +456,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 
 def _copy_file(path: Path, backup: Path) -> Path:
-    """Copy a file durably; the copy gets its name when complete."""
+    """Copy a file durably; the copy gets its name once it is complete."""
     part = partial_path(backup)
     try:
         made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
@@ -471,6 +471,6 @@ def _copy_file(path: Path, backup: Path) -> Path:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return an unused path, so that no earlier copy is overwritten."""
+    """Return an unused path, so that earlier copies are not overwritten."""
     others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return path if not path.exists() else next(other for other in others if not other.exists())

@@ -31,20 +31,23 @@ from irjudge.store.presentation import select_fields, shown_field_names, summari
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
 
-MAX_LISTED = 20  # hits listed while judging
-MAX_ID_MATCHES = 5  # of them documents found by a prefix of their id
-INDEX_VERSION = 2  # version of the index; another version rebuilds it
-MAX_UNPROMPTED_DOCUMENTS = 20_000  # documents that are indexed without asking, in a few seconds
-MAX_RANKED = 10_000  # hits that are ranked; of more, the first are shown
-MAX_SNIPPETS = 20  # hits with a snippet: making snippets is slower than searching
+MAX_LISTED = 20  # maximum results listed during judging
+MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
+INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
+# maximum documents indexed without asking, which takes a few seconds
+MAX_UNPROMPTED_DOCUMENTS = 20_000
+MAX_RANKED = 10_000  # maximum results that are ranked; of more, the first are shown
+MAX_SNIPPETS = 20  # results with a snippet, since making snippets is slower than searching
 PROGRESS_STEP = 500  # documents per progress step
-MAX_WORD_CHARACTERS = 64  # characters of a word; longer words are cut
+MAX_WORD_CHARACTERS = 64  # maximum characters of a word; longer words are truncated
 WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """Ids of matching documents, by relevance if `ranked`, else in import order; `more` exist."""
+    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `more`: there
+    are more.
+    """
 
     ids: tuple[str, ...]
     ranked: bool = False
@@ -53,7 +56,7 @@ class IndexMatches:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A listed document: id, title or first words, and a snippet."""
+    """Listed document: id, title or first words, and a snippet."""
 
     id: str
     title: str
@@ -63,7 +66,9 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of the index: number of texts, whether it is ready, and whether building needs consent."""
+    """State of the index: number of texts, whether it is ready, and whether building it needs
+    consent.
+    """
 
     total: int
     ready: bool
@@ -80,7 +85,7 @@ class SearchResults:
 
 
 class SearchIndex:
-    """Full-text index of a project's documents in the user's cache, which can be rebuilt."""
+    """Full-text index of a project's documents, stored in the user's cache and rebuilt when needed."""
 
     def __init__(self, project: Project, cache: Path) -> None:
         self._project = project
@@ -99,7 +104,7 @@ class SearchIndex:
         return IndexState(total, ready=False, asks=total > MAX_UNPROMPTED_DOCUMENTS)
 
     def build(self, progress: Progress = SILENT) -> None:
-        """Index all documents; the old index stays until the new one is complete."""
+        """Index all documents; the old index is kept until the new one is complete."""
         part = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +124,9 @@ class SearchIndex:
             raise
 
     def search(self, query: str, limit: int = 100) -> IndexMatches:
-        """Return documents with all words of a query in title or text; the last word is a prefix."""
+        """Return documents with all words of a query in title or text; the last word may be a
+        prefix.
+        """
         wanted = to_match_expression(query)
         if not wanted:
             return IndexMatches(())
@@ -200,7 +207,7 @@ def search_documents(
 
 
 def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
-    """Return documents as hits; the first get a snippet that fits the query."""
+    """Return documents as search results; the first get a snippet that matches the query."""
     titles, terms, names = (
         project.collection.titles(ids),
         query_terms(query),
@@ -225,7 +232,7 @@ def _discard(part: Path) -> None:
 
 
 def to_index_text(text: str) -> str:
-    """Return a text for indexing: casefolded, with scripts without spaces as character bigrams.
+    """Prepare a text for indexing: case-folded, with character bigrams for scripts without spaces.
 
     >>> to_index_text("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
@@ -239,9 +246,10 @@ def to_index_text(text: str) -> str:
 
 
 def to_match_expression(query: str) -> str:
-    """Return a query as an FTS5 expression: all words, the last as a prefix; empty without words.
+    """Convert a query to an FTS5 expression: all words, the last as a prefix; empty if there are no
+    words.
 
-    Runs of scripts without spaces are phrases; operators in a query are ordinary words.
+    Text in scripts without spaces is searched as phrases; operators in a query are ordinary words.
 
     >>> to_match_expression('tide "moon* OR 绿茶水')
     '"tide" "moon" "or" "绿茶 茶水"'
@@ -267,7 +275,9 @@ def to_match_expression(query: str) -> str:
 
 
 def _character_pairs(run: str) -> Iterator[str]:
-    """Yield character bigrams and the last character, so that a single character matches as a prefix."""
+    """Yield character bigrams, and the last character, so that a single character matches as a
+    prefix.
+    """
     yield from (run[index : index + 2] for index in range(len(run)))
 
 
@@ -298,7 +308,7 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 def project_near_duplicates(
     project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
 ) -> NearDuplicateGroups:
-    """Return near-duplicate groups of the documents with a text, from the cache if current."""
+    """Return near-duplicate groups of the documents with a text, from the cache if it is current."""
     path = (
         cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
     )
@@ -317,7 +327,7 @@ def project_near_duplicates(
 def find_documents(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
 ) -> tuple[SearchHit, ...]:
-    """Return the best documents by BM25, those whose id starts with the query first."""
+    """Return the best documents by BM25; those whose id begins with the query come first."""
     wanted = query.strip()
     if not wanted:
         return ()

@@ -1,4 +1,4 @@
-"""Sessions of a project: terms, participants, and states of assigned items."""
+"""Sessions of a project: options, participants, and states of assigned items."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,12 @@ from irjudge.text import name_key
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
 HOSTED_ELSEWHERE = (
-    "elsewhere"  # key of terms: the session is hosted elsewhere and cannot be continued here
+    "elsewhere"  # key of the options: the session is hosted elsewhere and cannot be continued here
 )
-# Keys of terms: join code, host's secret, and whether personal links were issued. A restarted server
-# reuses them; the secret is removed when the session ends.
+# Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
+# server reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-SAME_PEOPLE = "same_people"  # fact: ids that belong to the participant of another id
+SAME_PEOPLE = "same_people"  # fact: the main id for each further id of a participant
 COMPLETED_PANELS = (
     "completions"  # fact: participants who were shown the completion link of a panel, and when
 )
@@ -35,17 +35,17 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """A stored session."""
 
-    # number in the file; globally unique id
+    # number in the file, and globally unique id
     code: int
     id: str
     round: int  # round of its assignments
     state: str  # `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
-    made: str  # when, in UTC
+    made: str  # start time, UTC
 
     @property
     def again(self) -> bool:
-        """Whether items assigned to or judged by others are assigned again."""
+        """Whether items that were assigned to or judged by others are assigned again."""
         return bool(self.terms.get("again"))
 
     @property
@@ -56,23 +56,23 @@ class StoredSession:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A participant of a session; events contain the id only."""
+    """Participant of a session; events contain only the id."""
 
     id: str  # opaque; the assessor in the participant's events
     # numbers of the session and of the participant's assignment
     session: int
     assignment: int
     name: str  # as entered; empty if erased
-    token: bytes  # SHA-256 of the participant's secret; empty if access is revoked
-    joined: str  # when, in UTC
+    token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
+    joined: str  # time of joining, UTC
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
     """Completion link shown to a panel participant."""
 
-    time: str  # UTC; later undone judgments do not change it
-    failed: bool  # whether attention checks failed, which has another link
+    time: str  # UTC; not changed if judgments are undone later
+    failed: bool  # whether attention checks failed, which leads to another link
     judged: int  # number of judgments at that time
 
     @property
@@ -82,7 +82,7 @@ class Completion:
 
 
 def merge_person_ids(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
-    """Return the id links after adding that `id` belongs to the participant of `other`.
+    """Return the links between ids after adding that `id` belongs to the participant `other`.
 
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
@@ -105,7 +105,7 @@ class Sessions:
         return self._db.form >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
-        """Return the sessions in the order they were started."""
+        """Return the sessions in the order of their start."""
         rows = (
             self._db.all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
             if self._has_session_tables
@@ -148,7 +148,7 @@ class Sessions:
         return str(self._get_setting(SESSION_MESSAGES).get(str(code), ""))
 
     def say(self, code: int, text: str) -> None:
-        """Set the host's message to all participants; empty removes it."""
+        """Set the host's message to all participants; an empty text removes it."""
         self._set_setting(SESSION_MESSAGES, self._get_setting(SESSION_MESSAGES) | {str(code): text})
 
     def _get_setting(self, name: str) -> dict[str, Any]:
@@ -199,12 +199,14 @@ class Sessions:
             )
 
     def set_token(self, id: str, token: bytes) -> None:
-        """Replace the secret of a participant; the old one is invalid."""
+        """Replace the secret of a participant; the old one becomes invalid."""
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
     def free(self, id: str) -> None:
-        """Remove name and secret of a participant; the name stays in session lists for others to take."""
+        """Clear the name and secret of a participant; the name is kept in session lists for others
+        to take.
+        """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
 
@@ -224,7 +226,7 @@ class Sessions:
             ) from error
 
     def note_completion(self, id: str, completion: Completion) -> None:
-        """Record a completion; an earlier one of the participant stays."""
+        """Record a completion; an earlier one of the participant is kept."""
         known = {
             one: [each.time, each.failed, each.judged]
             for one, each in ({id: completion} | self.completions()).items()
@@ -245,7 +247,9 @@ class Sessions:
         self._set_setting(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Rename a participant (empty: remove the name), also in session lists; events stay unchanged."""
+        """Rename a participant (empty: remove the name), also in session lists; events are not
+        changed.
+        """
         before = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
@@ -264,7 +268,7 @@ class Sessions:
                     self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
-        """Return ids that belong to the participant of another id: id -> main id."""
+        """Return the main id for each further id of a participant."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
@@ -277,13 +281,15 @@ class Sessions:
             ) from error
 
     def set_same(self, id: str, other: str) -> None:
-        """Record that an id, and ids linked to it, belong to the participant `other`; events stay."""
+        """Record that an id, and ids linked to it, belong to the participant `other`; events are
+        kept.
+        """
         self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
 
     # States of items
 
     def places(self, assignment: int) -> dict[int, str]:
-        """Return the recorded states of items of an assignment, by position."""
+        """Return the stored states of an assignment's items, by position."""
         rows = (
             self._db.all(
                 "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
@@ -294,7 +300,7 @@ class Sessions:
         return {int(position): str(state) for position, state in rows}
 
     def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
-        """Keep states (assignment, place, state); an empty one takes back what was kept."""
+        """Store states as (assignment, position, state); an empty state removes the stored one."""
         with self._db.transaction():
             for assignment, position, state in states:
                 self._db.execute(
@@ -307,7 +313,9 @@ class Sessions:
                     )
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of an assessor's late judgments, without those of repeated items."""
+        """Return topic and documents of an assessor's late judgments, without those of repeated
+        items.
+        """
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

@@ -1,4 +1,4 @@
-"""Check on opening whether a project file is damaged."""
+"""Check for damage when a project file is opened."""
 
 import hashlib
 import json
@@ -22,14 +22,14 @@ from irjudge.store.checksums import (
 from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
-MAX_CHECKED_BYTES = 4_000_000  # maximum size of a file whose pages are checked on opening
-MAX_SEED_DIGITS = 100  # of a seed
+MAX_CHECKED_BYTES = 4_000_000  # maximum size of files whose pages are checked on opening
+MAX_SEED_DIGITS = 100  # maximum digits of a seed
 HEAD_TABLES = tuple(sealed for sealed in CHECKSUMMED_TABLES if not sealed.wide)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # by table
 
 
 def check_soundness(connection: Connection) -> None:
-    """Check settings, topics and events on opening, and the pages of a small file.
+    """Check settings, topics and events on opening, and the pages of small files.
 
     Raises
     ------
@@ -161,7 +161,7 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# Checks of the text of facts.
+# Checks of fact texts
 METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
@@ -172,7 +172,7 @@ METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
 
 # Checksums of tables other than events and texts
 
-MAX_LISTED = 5  # listed mismatches per table
+MAX_LISTED = 5  # maximum mismatches listed per table
 
 CHANGED_GROUP = Message("does not match its hash, so it was changed")
 FOREIGN_GROUP = Message("has no hash, so irjudge did not write it")
@@ -196,7 +196,7 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    A checksum of an unknown table comes last, with table None. Older versions have no checksums.
+    Checksums of unknown tables come last, with table None. Older versions have no checksums.
     """
     if not has_checksums(connection):
         return
@@ -206,7 +206,7 @@ def find_mismatches(
     )
     for part, key, position, digest in connection.all(asked, tuple(stored)):
         stored.setdefault(part, {})[key, position] = (
-            digest  # a damaged table name may be among the requested ones
+            digest  # a damaged table name may be among the requested names
         )
     for sealed in tables:
         digests = stored.pop(sealed.table)
@@ -222,7 +222,9 @@ def find_mismatches(
 def _read_groups(
     connection: Connection, sealed: ChecksummedTable, progress: Progress
 ) -> Iterator[tuple[RowGroup, list[Any]]]:
-    """Yield each group and its rows; large rows in short reads, which do not block writers."""
+    """Yield each group and its rows; large rows are read in short reads, which do not block
+    writers.
+    """
     if sealed.wide:
         names = connection.all(groups_query(sealed))
         for key, position in progress.through(names, Message("Checking hashes"), total=len(names)):
@@ -238,7 +240,7 @@ def describe_mismatches(
     tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Return a description of each checksum mismatch; none for older versions."""
+    """Return a description of each checksum mismatch; empty for older versions."""
     messages: list[str] = []
     for sealed, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if sealed is None:

@@ -26,7 +26,7 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# Columns stored per topic: name, topic, columns (document codes first), and bytes per value.
+# Columns stored by topic: name, topic, columns (document codes first), and bytes per value.
 COLUMN_QUERIES = (
     (
         "Run",
@@ -48,19 +48,20 @@ COLUMN_QUERIES = (
 COLUMN_QUERIES_SINCE_7 = (
     ("Pool", "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
-MAX_DIGITS = 19  # of a number
+MAX_DIGITS = 19  # maximum digits of a number
 MAX_BLOCKING_BYTES = (
     4_000_000  # maximum size of a file whose pages are checked in one blocking read
 )
-MAX_PAGE_ERRORS = 5  # reported page errors
-MAX_LISTED_EVENTS = 5  # listed invalid events
+MAX_PAGE_ERRORS = 5  # maximum page errors reported
+MAX_LISTED_EVENTS = 5  # maximum invalid events listed
 
 
 @dataclass(frozen=True, slots=True)
 class FileVerdict:
-    """Result of a verification: numbers checked, and a description of each error.
+    """Result of a verification: numbers of checked items, and a description of each error.
 
-    `lost` counts by kind what was lost before a rescue, and events given up, as recorded in the file.
+    `lost` has the numbers of items by kind that were lost before a rescue, and of events given up,
+    as recorded in the file.
     """
 
     events: int
@@ -74,7 +75,7 @@ def verify(
 ) -> FileVerdict:
     """Check pages, events, documents, runs, qrels and pools; list the first invalid events.
 
-    `in_background`: run in the background with short reads, so that writers need not wait; pages with texts
+    With `in_background`, short reads are used so that writers need not wait, and pages with texts
     of a large file are skipped, since each text is compared with its hash.
     """
     counts, all_problems = [], []
@@ -101,7 +102,7 @@ def verify(
         all_problems += problems
     try:
         lost = count_losses(connection)
-    except ProjectError:  # unreadable settings are among the errors
+    except ProjectError:  # unreadable settings are among the reported errors
         lost = {}
     return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(all_problems)), lost)
 
@@ -116,7 +117,9 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_pages_in_background(
     connection: Connection, progress: Progress
 ) -> tuple[int, list[str]]:
-    """Check pages table by table, without the header: reopening the file would drop SQLite's locks."""
+    """Check pages table by table, without the header, since reopening the file would drop SQLite's
+    locks.
+    """
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     tables = connection.all(
@@ -185,7 +188,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
 
 
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
-    """Return the number of readable events and a description of the first unreadable one."""
+    """Return the number of readable events, and a description of the first unreadable one."""
     columns = ("digest", "assessor", "parent", "body")
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
@@ -266,10 +269,11 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     there: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    lost = count_losses(connection).get("events", 0)  # of unknown assessors
+    lost = count_losses(connection).get("events", 0)  # their assessors are unknown
     brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        brought[assessor] += _count_merged_events(balance)  # each file counts events that were new
+        # each file counts only events that were new
+        brought[assessor] += _count_merged_events(balance)
     problems: list[str] = [
         Message(
             "The returned files of {assessor} contained {number}; the log has {there:,}.",
@@ -320,7 +324,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
 
 def _count_merged_events(balance: str) -> int:
-    """Return the number of events a returned file added, from its balance; 0 if unreadable."""
+    """Return the number of events that a returned file added, from its balance; 0 if unreadable."""
     counts = _parse_object(balance)
     return sum(
         number for number in (counts.get("new"), counts.get("superseded")) if type(number) is int
@@ -392,7 +396,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
 
 
 def _read_contents(connection: Connection) -> Iterator[Any]:
-    """Yield digest, kind, title and body of each text in short reads, which do not block writers."""
+    """Yield digest, kind, title and body of each text, in short reads that do not block writers."""
     after = -1
     while rows := connection.all(
         "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
@@ -403,7 +407,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check that columns of runs, qrels and pools match in length and have known documents."""
+    """Check that the columns of runs, qrels and pools have matching lengths and known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()

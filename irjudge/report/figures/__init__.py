@@ -1,4 +1,4 @@
-"""Figures of results: their content as plain data, and drawing for paper and screen."""
+"""Figures of results: their content as data, and their drawing for paper and screen."""
 
 import lazy_loader
 

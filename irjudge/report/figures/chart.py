@@ -12,13 +12,13 @@ from irjudge.message import Message
 from irjudge.metrics import Discount, Floats, Mean
 from irjudge.report.tables import Cell
 
-# Content of a figure as plain data: titles, axes and one kind of marks; all drawing code uses
+# Content of a figure as plain data: titles, axes and one kind of mark; all drawing code uses
 # these numbers
 
-# Chosen marks have a colour and shape of their own, quiet ones share one, guides are references.
+# Selected marks have their own colour and shape, background marks share one, guides are references.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
-# Maximum number of marks distinguishable by colour and shape.
+# Maximum number of marks that are distinguishable by colour and shape.
 MAX_CHOSEN = 6
 
 
@@ -27,16 +27,16 @@ class Axis:
     """One axis."""
 
     label: str  # axis label
-    # its ends; None where the values say
+    # limits of the axis; None if they are determined by the values
     low: float | None = None
     high: float | None = None
     names: tuple[str, ...] = ()  # names of positions 0, 1, 2 … of a categorical axis
-    falling: bool = False  # whether it is reversed, as for ranks
+    falling: bool = False  # whether the axis is reversed, as for ranks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """Line through the points (x, y), shape (N,) each; `hue` selects colour and shape of a chosen
+    """Line through the points (x, y), shape (N,) each; `hue` selects colour and shape of a selected
     line or its guide.
     """
 
@@ -49,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """Lines, the quiet ones first."""
+    """Lines, those in the background first."""
 
     lines: tuple[Line, ...]
 
@@ -62,8 +62,8 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """Bars from 0 at each position of the x axis, shape (N,), and which run is better above and
-    below 0.
+    """Bars from 0 at each position of the x axis, shape (N,), and the runs that are better for
+    positive and negative values.
     """
 
     heights: Floats
@@ -77,7 +77,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """A box plot: the ends of the whiskers, the quartiles, the mean, and the values outside, shape (N,)."""
+    """Box plot: ends of the whiskers, quartiles, mean and outliers, shape (N,)."""
 
     name: str
     low: float
@@ -92,7 +92,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
-    """Box plots at the positions of the y axis, first on top."""
+    """Box plots at the positions of the y axis, the first on top."""
 
     boxes: tuple[Box, ...]
 
@@ -104,7 +104,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """Named points, shape (N,) each; `roles` are as long, and chosen points are named in the figure."""
+    """Named points, shape (N,) each; `roles` is as long, and selected points are labelled."""
 
     names: tuple[str, ...]
     x: Floats
@@ -118,9 +118,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellGrid:
-    """Grid of cells, rows by columns, shape (R, C); nan is undefined. `scale` describes the
-    colours.
-    """
+    """Grid of cells, shape (R, C); nan is undefined. `scale` describes the colours."""
 
     values: Floats
     low: float
@@ -145,12 +143,12 @@ class Chart:
     """Content of a figure."""
 
     title: str  # what it shows
-    caption: str  # averaged values, topics and policy
+    caption: str  # what was averaged, topics and policy
     # axes and marks
     x: Axis
     y: Axis
     marks: Marks
-    columns: tuple[str, ...]  # the header of `rows`
+    columns: tuple[str, ...]  # header of `rows`
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yield all drawn values as rows."""
@@ -158,7 +156,7 @@ class Chart:
 
 
 def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
-    """Return the box plot of values, shape (N,) with N of 1 or more.
+    """Make the box plot of values, shape (N,) with N ≥ 1.
 
     Quartiles interpolate between values; whiskers end at the last value within 1.5 box lengths (Tukey).
 
@@ -173,7 +171,7 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     return Box(name, low, first, median, third, high, float(values.mean()), values[~inside], role)
 
 
-# The list of figures: one declaration each, filled by the decorator `figure`.
+# List of figures, declared by the decorator `figure`.
 
 # Inputs of figures: joined rankings, an evaluation, labels of assessors, or audits of models
 FigureInput: TypeAlias = Literal["rankings", "values", "labels", "models"]
@@ -190,22 +188,23 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
-    """Options of a figure; each figure uses those that it declares."""
+    """Options of a figure; each figure uses only those that it declares."""
 
-    runs: tuple[str, ...] = ()  # runs to highlight; if empty, all of a few, else the best
+    # runs to highlight; if empty, all runs if there are few, otherwise the best
+    runs: tuple[str, ...] = ()
     topic: str | None = None  # topic to show; None for the average over topics
-    levels: int = 11  # levels of recall, 11 or 101 usually
+    levels: int = 11  # number of recall levels, usually 11 or 101
     fit: Fit = "none"  # smooth curve added to precision–recall
     curve: Curve = (
-        "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
+        "ndcg"  # gain over rank: absolute or relative to the ideal, with or without discount
     )
-    discount: Discount = "log2p1"  # of the curves dcg and ndcg
+    discount: Discount = "log2p1"  # discount of dcg and ndcg curves
     averaging: Mean = "topics"  # as for `gain_curves`
-    ranks: int = DEFAULT_RANKS  # the last rank of curves over ranks
+    ranks: int = DEFAULT_RANKS  # last rank of curves over ranks
     of: ScatterPoints = "systems"  # points of a scatter plot
     statistic: str = ""  # rank correlation or agreement statistic; empty for the default
     model: str = ""  # model to show; empty for the first
-    rel: int = 1  # lowest relevant grade, for labels; evaluations have their own
+    rel: int = 1  # lowest relevant grade for labels; evaluations have their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,18 +217,18 @@ class Figure:
     takes: FigureInput  # kind of input
     measures: tuple[
         int, int | None
-    ]  # minimum and maximum number of measures, for evaluations; None for unlimited
+    ]  # minimum and maximum number of measures for evaluations; None for unlimited
     default_measures: tuple[str, ...]
-    options: tuple[str, ...]  # names of the options that it uses
-    chart: Callable[[Any, FigureOptions], Chart]  # returns the chart from an input and options
+    options: tuple[str, ...]  # names of the options used
+    chart: Callable[[Any, FigureOptions], Chart]  # returns the chart for an input and options
 
     @property
     def about(self) -> str:
-        """What it shows: the first paragraph of the docstring."""
+        """Description: the first paragraph of the docstring."""
         return summarise(self.chart)
 
     def check(self, measures: int) -> None:
-        """Raise IrjudgeError for too few or too many measures."""
+        """Raise IrjudgeError if there are too few or too many measures."""
         minimum, maximum = self.measures
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
@@ -245,7 +244,7 @@ class Figure:
             )
 
 
-# They import this module, so they are named; the catalogue lists them in this order.
+# Modules that import this one; the catalogue lists their figures in this order.
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),

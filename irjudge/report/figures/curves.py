@@ -41,15 +41,15 @@ from irjudge.store import Project
 class JudgedRankings:
     """Runs joined with the same qrels under the same policy."""
 
-    runs: tuple[str, ...]  # names, R of them
-    judged: tuple[JudgedRun, ...]  # as many judged runs
+    runs: tuple[str, ...]  # R names
+    judged: tuple[JudgedRun, ...]  # R judged runs
     # policy of the join, and description of the qrels
     policy: Policy
     source: str = ""
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Every topic of some run, in the order of the qrels."""
+        """Topics of any run, in qrels order."""
         return tuple(dict.fromkeys(topic for judged in self.judged for topic in judged.topics))
 
 
@@ -63,7 +63,7 @@ def judge_rankings(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> JudgedRankings:
-    """Join runs with qrels, one at a time; parameters as for `evaluate`."""
+    """Join runs with qrels, one at a time; for parameters see `evaluate`."""
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest).grade
     judged_runs: dict[str, JudgedRun] = {}
@@ -99,7 +99,7 @@ def judge_project_rankings(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> JudgedRankings:
-    """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
+    """Join every run of a project with its qrels; for parameters see `evaluate_project`."""
     chosen = choice or select_qrels(project)
     names = [run.name for run in project.rankings.runs()]
     return judge_rankings(
@@ -116,8 +116,8 @@ def judge_project_rankings(
 def highlighted_runs(
     runs: Sequence[str], values: Sequence[float], wished: Sequence[str]
 ) -> list[str]:
-    """Return the runs to highlight: the given ones; else all of a few, else the best; higher
-    values are better.
+    """Return the runs to highlight: the given ones, or else all if there are few, or else the best;
+    higher values are better.
     """
     strangers = [name for name in wished if name not in runs]
     if strangers:
@@ -137,7 +137,7 @@ def highlighted_runs(
 
 
 def describe_policy(material: JudgedRankings | Evaluation) -> str:
-    """Return the policy and the qrels of a computation, for a caption."""
+    """Describe the policy and qrels of a computation, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
     message = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
     warning = material.topics_warning if isinstance(material, Evaluation) else ""
@@ -145,7 +145,7 @@ def describe_policy(material: JudgedRankings | Evaluation) -> str:
 
 
 def require_runs(runs: Sequence[object], least: int = 1) -> None:
-    """Raise IrjudgeError for too few runs."""
+    """Raise IrjudgeError if there are too few runs."""
     if len(runs) < least:
         raise IrjudgeError(
             "This figure needs {least} or more, got {runs}.",
@@ -154,7 +154,7 @@ def require_runs(runs: Sequence[object], least: int = 1) -> None:
         )
 
 
-# Figures of curves: precision over recall, interpolated and raw, and gain over rank.
+# Figures of curves: precision over recall, interpolated and raw, and gain over rank
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -278,7 +278,7 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
         material, wish, lambda judged: _gain_curve(judged, wish, discount, normalised, depth)[:2]
     )
     best = [line for line in lines if line.role == "chosen"]
-    if best:  # runs of the same topics have the same ideal, which is drawn once
+    if best:  # runs of the same topics have the same ideal, which is drawn only once
         judged_by_run = dict(zip(material.runs, material.judged, strict=True))
         ideals = [
             _gain_curve(judged_by_run[line.name], wish, discount, normalised, depth)
@@ -364,7 +364,7 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines with fitted curves of highlighted ones, if requested, and a text for the
+    """Return the lines, if requested with fitted curves of the highlighted ones, and a text for the
     caption.
     """
     if options.fit == "none":
@@ -415,7 +415,7 @@ def _add_fitted_curves(
 
 
 def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
-    """Return the last rank to show: the given one, or the end of the longest ranking."""
+    """Return the last rank to show: the given one, or the length of the longest ranking."""
     if options.ranks < 1:
         raise IrjudgeError(
             "The number of ranks must be at least 1, got {ranks}.", ranks=options.ranks
@@ -455,7 +455,7 @@ def _gain_curve(
     normalised: bool,
     depth: int,
 ) -> tuple[Floats, Floats, Floats]:
-    """Return ranks, values of a run at each, and the ideal."""
+    """Return ranks, values of a run at each rank, and the ideal values."""
     if options.topic is not None:
         at = topic_index(judged, options.topic)
         reached, ideal = (

@@ -33,11 +33,11 @@ class FigureColours:
     text: str
     quiet: str
     line: str
-    hues: tuple[str, ...]  # of chosen marks; each differs from the next in lightness too
+    hues: tuple[str, ...]  # colours of selected marks; adjacent ones also differ in lightness
     # ends of the colour scale of a grid: one hue, so that greyscale prints keep the order
     pale: str
     strong: str
-    below: str  # the other end, of values below 0
+    below: str  # other end of the scale, for values below 0
 
 
 LIGHT_FIGURE = FigureColours(
@@ -65,7 +65,7 @@ DARK_FIGURE = FigureColours(
 FIGURE_COLOURS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
-Axes = Any  # matplotlib's types cannot be checked by mypy
+Axes = Any  # mypy cannot check matplotlib's types
 STYLES: tuple[Any, ...] = (
     "-",
     (0, (5, 2)),
@@ -76,12 +76,12 @@ STYLES: tuple[Any, ...] = (
 )
 SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
-LETTER, BOLD_LETTER = 0.56, 0.65  # how wide a letter is on average, in font sizes
-MAX_NAME_LENGTH = 26  # of a name in the legend or along an axis
-MAX_DETAILED_BOXES = 40  # with caps and means; more are only lines and boxes
-MAX_NUMBERED_CELLS = 12  # cells in a row that leave room for numbers
+LETTER, BOLD_LETTER = 0.56, 0.65  # average width of a character, in font sizes
+MAX_NAME_LENGTH = 26  # maximum characters of a name in the legend or along an axis
+MAX_DETAILED_BOXES = 40  # maximum boxes with caps and means; with more, boxes have only lines
+MAX_NUMBERED_CELLS = 12  # maximum cells per row for which numbers are shown
 PAD = 0.09  # inches around the parts of a figure
-SHOWN_MARKS = 11  # shapes along a line
+SHOWN_MARKS = 11  # number of marker shapes along a line
 POINTS_PER_INCH = 72.0  # in an inch
 
 
@@ -126,7 +126,7 @@ def _draw_frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
 
 
 def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
-    """Label the positions of an axis: all if there is room, else highlighted ones, else every
+    """Label the positions of an axis: all if they fit, or else highlighted ones, or else every
     n-th.
     """
     inches = axis.axes.figure.get_size_inches()
@@ -140,14 +140,14 @@ def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = (
     names = [shorten_name(shown.names[at]) for at in labelled]
     upright = (
         across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step
-    )  # a blank between two
+    )  # a space between two labels
     axis.set_ticks(labelled, names, rotation=90 if upright else 0)
     if step > 1 or len(shown.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 
 
 def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
-    """Return the positions whose labels do not overlap the previous one.
+    """Return the positions whose labels do not overlap the previous label.
 
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
@@ -160,7 +160,7 @@ def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name with the middle left out if it is long.
+    """Return a name, with its middle omitted if it is long.
 
     >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
@@ -199,7 +199,7 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours
 def _legend_entries(
     artists: Sequence[Any], lines: Sequence[Line], *, falling: bool
 ) -> list[tuple[Any, str]]:
-    """Return the legend entries: highlighted lines in drawing order, then guides, then one for all
+    """Return the legend entries: highlighted lines in drawing order, guides, and one entry for all
     others.
     """
     both = list(zip(artists, lines, strict=True))
@@ -216,7 +216,7 @@ def _legend_entries(
 
 
 def _tick_positions(last: int) -> list[int]:
-    """Return the tick positions of an axis: the first, the last and round numbers between.
+    """Return the tick positions of an axis: the first, the last, and round numbers between them.
 
     >>> _tick_positions(4), _tick_positions(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
@@ -408,7 +408,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) 
 def _name_points(
     axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]
 ) -> None:
-    """Write names beside points, above or below them if another name overlaps."""
+    """Write names next to points, above or below them if another name overlaps."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     taken: list[tuple[float, float, float]] = []
@@ -452,7 +452,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     scale = LinearSegmentedColormap.from_list("grid", colours)
     norm = Normalize(low, high if high > low else low + 1)
     rows, columns = grid.values.shape
-    # Cells as vector shapes, not as an image: sharp at every size.
+    # Cells are vector shapes and not an image, so that they are sharp at every size.
     undefined = np.isnan(grid.values)
     if undefined.any():
         hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))

@@ -1,4 +1,4 @@
-"""Figures as self-contained PNG, SVG and PDF files; equal charts yield equal bytes."""
+"""Figures as self-contained PNG, SVG and PDF files; equal charts result in equal bytes."""
 
 import warnings
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
 MAIN_FONT = (
-    "DejaVu Sans"  # a figure of Latin, Greek and Cyrillic letters is the same on every machine
+    "DejaVu Sans"  # figures with Latin, Greek and Cyrillic characters are the same on all machines
 )
 FALLBACK_FONTS = (
     "Noto Sans CJK SC",
@@ -30,7 +30,7 @@ FALLBACK_FONTS = (
 
 
 def font_families(chart: Chart) -> list[str]:
-    """Return fonts that cover the characters of a chart, as far as installed."""
+    """Return fonts that cover the characters of a chart, as far as they are installed."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
     missing = {ord(sign) for text in _chart_texts(chart) for sign in text if sign.isprintable()}
@@ -56,7 +56,7 @@ def _chart_texts(chart: Chart) -> Iterator[str]:
 
 FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
 FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
-SIZE = (7.2, 4.6)  # inches: the width of a page of text
+SIZE = (7.2, 4.6)  # inches: the text width of a page
 DPI = 200
 SMALLEST, LARGEST = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
@@ -64,7 +64,7 @@ SETTINGS: dict[str, Any] = {
     "svg.fonttype": "path",  # text as outlines, independent of installed fonts
     "svg.hashsalt": "irjudge",
     "axes.unicode_minus": True,
-    "text.parse_math": False,  # a name is text, whatever signs are in it
+    "text.parse_math": False,  # names are plain text, whatever characters they contain
     "mathtext.default": "regular",
 }
 
@@ -77,7 +77,7 @@ def render_figure(
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
 ) -> bytes:
-    """Draw a chart. Not for two threads at once: matplotlib has one set of settings for all."""
+    """Draw a chart. Not thread-safe, because matplotlib has global settings."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise IrjudgeError(
             "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "
@@ -91,7 +91,7 @@ def render_figure(
     with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
         warnings.filterwarnings(
             "ignore", "Glyph .* missing", UserWarning
-        )  # characters that no installed font has are drawn as boxes
+        )  # characters that are in no installed font are drawn as boxes
         figure.savefig(
             made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper
         )
@@ -106,14 +106,14 @@ def write_figure(
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
 ) -> None:
-    """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `render_figure`."""
+    """Write a chart to a .png, .svg or .pdf file; for other parameters see `render_figure`."""
     form = figure_format(path)
     with replace_file(path) as part:
         part.write_bytes(render_figure(chart, form, look, size=size, dpi=dpi))
 
 
 def figure_format(path: Path) -> FigureFormat:
-    """Return the file format by the extension of a path."""
+    """Return the file format for the extension of a path."""
     for form in FIGURE_FORMATS:
         if path.suffix.lower() == f".{form}":
             return form
@@ -124,7 +124,7 @@ def figure_format(path: Path) -> FigureFormat:
 def draw_figure(
     chart: Chart, look: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = SIZE
 ) -> Iterator[Any]:
-    """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
+    """Give the block a matplotlib Figure with the chart, and the settings for saving it."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -134,7 +134,7 @@ def draw_figure(
         "font.family": font_families(chart),
         "backend": "agg",
     }
-    with mpl.rc_context(settings):  # overrides the settings of a notebook
+    with mpl.rc_context(settings):  # override the settings of a notebook
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, look)
         yield figure

@@ -1,4 +1,4 @@
-"""Figures of model judges: their grades, leniency and system rankings, compared with people's."""
+"""Figures of model judges: their grades, leniency and system rankings, compared with human ones."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
 
-NAMED_SHIFT = 3  # rank changes from which a system is always labelled
+NAMED_SHIFT = 3  # minimum rank change for which a system is always labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class JudgeAudits:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """None: no figure of these shows a topic by itself."""
+        """None, since none of these figures shows a single topic."""
         return ()
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The names of the models."""
+        """Names of the models."""
         return tuple(each.judge.name for each in self.audits)
 
     def of(self, name: str) -> JudgeAudit:

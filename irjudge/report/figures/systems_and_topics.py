@@ -46,7 +46,7 @@ from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: run differences, spread, difficulty, and numbers of topics needed
 
-MIN_TOPICS = 5  # that a curve begins with: below, any difference is too small
+MIN_TOPICS = 5  # first number of topics in a curve; with fewer, any difference is too small
 
 
 @figure(
@@ -143,7 +143,7 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     """Show distribution over topics of one measure for each run, as box plots, best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
-    # Box plots are distinguished by position, so by default none is coloured.
+    # Box plots are distinguished by position, so none is coloured by default.
     strong = (
         highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
         if wish.runs
@@ -271,7 +271,7 @@ def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
 def needed_topics_chart(
     needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str
 ) -> Chart:
-    """Return the chart of sample-size needs by one measure; `rests_on` describes their basis."""
+    """Return the chart of topics needed for one measure; `rests_on` describes the basis."""
     needs = [need for need in needs if need.design is not None]
     if not needs:
         raise IrjudgeError(
@@ -282,7 +282,7 @@ def needed_topics_chart(
     topics = np.unique(
         np.geomspace(MIN_TOPICS, max(4 * largest, 10 * MIN_TOPICS), 41).round()
     ).astype(np.int64)
-    # the detectable difference is proportional to the deviation, so each test is computed once
+    # the detectable difference is proportional to the deviation, so each test is computed only once
     designs = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
@@ -344,7 +344,9 @@ def needed_topics_chart(
 def topic_value_matrix(
     table: Evaluation, runs: list[RunScores], row: int = 0
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the topics, and one measure's values: shape (runs, topics), nan where a run was not evaluated."""
+    """Return the topics, and one measure's values, shape (runs, topics); nan if a run was not
+    evaluated.
+    """
     topics = table.topics
     index_of = {topic: at for at, topic in enumerate(topics)}
     values = np.full((len(runs), len(topics)), np.nan)
@@ -354,7 +356,7 @@ def topic_value_matrix(
 
 
 def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
-    """Return the ends of a measure's axis: its bounds if finite, else None."""
+    """Return the limits of a measure's axis: its bounds if they are finite, otherwise None."""
     low, high = measure.declaration.bounds
     return (low, high) if np.isfinite(low) and np.isfinite(high) else (None, None)
 
@@ -400,7 +402,7 @@ def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_NAMED_POINTS = 12  # so few points are all named
+MAX_NAMED_POINTS = 12  # maximum number of points that are all labelled
 
 
 @figure(
@@ -470,7 +472,7 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
 
 
 def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
-    """Return limits slightly beyond the values; for a single value, those of the measure."""
+    """Return limits slightly beyond the values; for a single value, the limits of the measure."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
         low, high = (

@@ -1,4 +1,4 @@
-"""The Excel workbook, a module for each kind of sheet."""
+"""Excel workbooks, with a module for each kind of sheet."""
 
 import lazy_loader
 

@@ -94,7 +94,7 @@ from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store import Project
 
-# Excel workbook of an evaluation with recalculating means, its inputs, and a legend
+# Excel workbook of an evaluation with formulas for the means, its inputs, and a legend
 
 LEGEND, SETTINGS = "Legend", "Settings"
 LEGEND_COLUMNS = (
@@ -111,7 +111,7 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Valu
 
 
 def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool) -> None:
-    """Write a row per measure and per column to explain; `compared` adds those of comparisons."""
+    """Write a row per measure and per explained column; `compared` adds the columns of comparisons."""
     sheet = SheetWriter(book, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
@@ -151,8 +151,8 @@ def write_settings(
     metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
-    """Write settings, facts and notes; last of all sheets, so that it lists what could not be
-    written unchanged.
+    """Write settings, facts and notes; this is the last sheet, so that it lists all content that
+    had to be changed.
     """
     sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*evaluation_settings(evaluation).items(), *metadata.items(), *notes):
@@ -177,7 +177,7 @@ def write_method(book: WorkbookWriter, made: Method) -> None:
 
 
 CHARTS = "Charts"
-MAX_LINES, MAX_BARS = 8, 4  # runs in a chart; more are not distinguishable
+MAX_LINES, MAX_BARS = 8, 4  # maximum runs in a chart; more are not distinguishable
 # Okabe and Ito (2008): colours that colour-blind people can distinguish.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
@@ -185,7 +185,7 @@ ROW_HEIGHT, GAP = 20, 2
 
 
 class Charts:
-    """Sheet of charts, among the first sheets; charts are placed one below the other."""
+    """Sheet of charts, which is one of the first sheets; charts are placed one below another."""
 
     def __init__(self, book: WorkbookWriter, evaluation: Evaluation) -> None:
         self._book, self._evaluation = book, evaluation
@@ -200,7 +200,7 @@ class Charts:
             self._best = best_first(evaluation.measures[0], first)
 
     def curves(self) -> None:
-        """Draw each curve of the best runs from the sheet Curves."""
+        """Draw the curves of the best runs from the sheet Curves."""
         for index, curve in enumerate(CURVE_SHEETS):
             first, last = curve_row(index), curve_row(index, len(curve.points) - 1)
             chart = self._book.workbook.add_chart(
@@ -230,7 +230,7 @@ class Charts:
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
     def bars(self, shown: ByTopicSheet) -> None:
-        """Draw the values of the best runs topic by topic, by the first measure of the sheet By topic."""
+        """Draw the values of the best runs by topic, for the first measure on the sheet By topic."""
         chart = self._book.workbook.add_chart({"type": "column"})
         runs, last = self._best[:MAX_BARS], len(shown.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
@@ -288,28 +288,30 @@ class WorkbookContents:
     titles: Mapping[str, str] = field(
         default_factory=dict
     )  # topic titles by id, shown next to the ids
-    curves: Evaluation | None = None  # the same runs evaluated with `curve_measures`
+    curves: Evaluation | None = None  # the same runs, evaluated with `curve_measures`
     comparison: Comparison | None = (
-        None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compare_all_runs`
+        # comparisons of the evaluation's runs by measures on the sheet By topic; see
+        # `compare_all_runs`
+        None
     )
-    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders of measures
+    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
     preferences: PreferenceResults | None = None  # preference results
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # of participants, by id
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
-    worked: Sequence[WorkedSheet] = ()  # A sheet each
+    worked: Sequence[WorkedSheet] = ()  # one sheet each
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[JudgmentRow] = ()
     qrels: Iterable[tuple[str, str, float]] = ()
     # of the qrels, those pairs that were adjudicated
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
-    pool: Pool | None = None  # its documents in pool order
+    pool: Pool | None = None  # documents are written in pool order
     metadata: Mapping[str, str] = field(
         default_factory=dict
-    )  # more settings to show, such as the source files
-    notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) notes on the sheets
-    method: Method | None = None  # description of the method; None to describe the evaluation only
+    )  # additional settings to show, such as the source files
+    notes: Sequence[tuple[str, str]] = ()  # notes on the sheets, as (heading, sentence)
+    method: Method | None = None  # description of the method; None to describe only the evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +353,7 @@ def write_workbook(
 def _write_evaluation(
     book: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
-    """Write the evaluation and results computed from it."""
+    """Write the evaluation and the results computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
     table, shown = topic_table(evaluation, titled=titled), by_topic_sheet(evaluation, titled=titled)
     write_summary(book, evaluation, table)
@@ -423,7 +425,7 @@ def write_project_workbook(
     wished: Sequence[tuple[str, str]] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the workbook of a project: its evaluation, judgments and settings."""
+    """Write the workbook of a project: evaluation, judgments and settings."""
     pool, titles = (
         project.rankings.pool(),
         {topic.id: topic.title for topic in project.collection.topics() if topic.title},
@@ -465,7 +467,7 @@ def write_files_workbook(
     worked: Sequence[WorkedSheet] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the evaluation of files that are in no project, and the qrels it rests on."""
+    """Write the evaluation of files without a project, and the qrels it uses."""
     comparison, notes = compare_all_runs(evaluation, progress)
     contents = WorkbookContents(
         curves=curves,
@@ -481,7 +483,7 @@ def write_files_workbook(
 
 
 def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentRow]:
-    """Yield the current judgments of single documents by assessor, with their notes."""
+    """Yield the current judgments of single documents by assessor, with notes."""
     pooled: set[tuple[str, str]] = set()
     if pool is not None:
         topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
@@ -511,7 +513,7 @@ def _project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str
 def _project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the curve points of the same runs; None without runs."""
+    """Return the curve points of the same runs; None if there are no runs."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
@@ -531,12 +533,12 @@ def _project_curves(
 
 
 def _project_preference_results(project: Project, progress: Progress) -> PreferenceResults | None:
-    """Return the results of preferences between runs, else between documents; None without
-    preferences.
+    """Return the results of preferences between runs, or else between documents; None if there are
+    no preferences.
     """
     judged = (get_ledger(project, name).judgments() for name in project.events.assessors())
     if not any(event.kind == "preference" for events in judged for event in events):
-        return None  # most projects: avoids determining the included assessors
+        return None  # most projects; avoids determining the included assessors
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
         return None
@@ -548,7 +550,7 @@ def _project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
     """Return the audit of the model whose labels are the qrels, or a message why there is none;
-    nothing for other qrels.
+    neither for other qrels.
     """
     named = [choice.of for choice in list_model_qrels(project) if choice.words == evaluation.source]
     if not named or find_human_qrels(project) is None:
@@ -558,14 +560,14 @@ def _project_audits(
         return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
     except Cancelled:
         raise
-    except IrjudgeError as error:  # such as no pair judged by both model and assessors
+    except IrjudgeError as error:  # for example if no pair was judged by both model and assessors
         return (), (str(error),)
 
 
 def _project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
-    """Return the agreement of the included assessors; empty with fewer than two."""
+    """Return the agreement of the included assessors; empty if there are fewer than two."""
     labels, sampling = build_vote_labels(project, progress), Sampling(progress=progress)
     return (
         (

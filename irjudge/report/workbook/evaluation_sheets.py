@@ -37,15 +37,15 @@ from irjudge.report.workbook.sheet_writer import (
 from irjudge.stats import TIE_TOLERANCE
 from irjudge.stats.agreement import AgreementEstimate
 
-# Formulas over a sheet with a row for each run and topic, which hold however that sheet is sorted.
+# Formulas over a sheet with a row per run and topic, which are valid however that sheet is sorted.
 
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """Layout of a sheet of values by run and topic, with their keys.
+    """Layout of a sheet with values and keys by run and topic.
 
-    Keys are numbers instead of names: criteria treat `*` as a wildcard, and 007 as 7. The run
-    number is in the column after the values, the row number, from 1, in the next.
+    Keys are numbers and not names, because criteria treat `*` as a wildcard and 007 as 7. The run
+    number is in the column after the values, the row number (from 1) in the next column.
     """
 
     name: str  # name of the first sheet
@@ -55,7 +55,7 @@ class TopicTable:
     rows: int  # total number of rows
 
     def areas(self, index: int) -> list[str]:
-        """Return the cell range of a column of values on each sheet; the keys are after the last
+        """Return the cell range of a column of values on each sheet; the keys follow the last
         column.
         """
         column = xl_col_to_name(self.first + index, col_abs=True)
@@ -75,7 +75,7 @@ class TopicTable:
         return self.areas(self.values + 1)
 
     def count(self, run: str) -> str:
-        """Return the number of a run's topics; `run` is its number, or the cell that has it."""
+        """Return the number of a run's topics; `run` is its number, or the cell that contains it."""
         return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
 
     def total(self, index: int, run: str) -> str:
@@ -86,14 +86,14 @@ class TopicTable:
         )
 
     def mean(self, index: int, run: str, topics: int) -> str:
-        """Return the formula of the mean of a run's values; 0 without topics."""
+        """Return the formula for the mean of a run's values; 0 if there are no topics."""
         values, numbers = self.areas(index), self.run_numbers
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
         return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
 
     def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
-        """Return the formula of the geometric mean of a run's values, each at least `floor`."""
+        """Return the formula for the geometric mean of a run's values, each at least `floor`."""
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
             raised = (
@@ -105,7 +105,7 @@ class TopicTable:
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
-        """Return the median of a run's values, as a formula over arrays."""
+        """Return the median of a run's values, as an array formula."""
         chosen = (
             f"IF({numbers}={run},{values})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
@@ -113,8 +113,8 @@ class TopicTable:
         return f"MEDIAN({','.join(chosen)})"
 
     def finders(self, index: int) -> list[str]:
-        """Return a lookup formula of a value for each sheet; `{row}` stands for the row number as
-        text.
+        """Return a formula for looking up a value on each sheet; `{row}` stands for the row number
+        as text.
         """
         areas = zip(self.areas(index), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
@@ -128,7 +128,9 @@ def column_range(sheet: str, column: str, last: int) -> str:
 def summary_cell(
     evaluation: Evaluation, table: TopicTable, index: int, run: str, topics: int, value: float
 ) -> Formula | float:
-    """Return the value of a run under one measure as the formula that its average is; a number where counts of topics were pooled."""
+    """Return a run's value by one measure as the formula of its average; a number if the counts of
+    topics are pooled.
+    """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_count(measure):
         return Formula(f"={table.total(index, run)}", value)
@@ -145,31 +147,33 @@ def summary_cell(
 
 
 def is_count(measure: Measure) -> bool:
-    """Whether a measure is added up over the topics."""
+    """Whether a measure is summed over topics."""
     return measure.declaration.summary == "sum"
 
 
 @dataclass(frozen=True, slots=True)
 class PairedColumns:
-    """Formulas on two columns with a row per topic; a run that lacks a topic has an empty cell."""
+    """Formulas on two columns with a row per topic; a cell is empty if a run lacks the topic."""
 
     first: str
     second: str
 
     @property
     def topics(self) -> str:
-        """How many topics both have."""
+        """Number of topics that both have."""
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
     def means(self, topics: str) -> Sequence[str]:
-        """Return the means of both, over the topics that both have; `topics` is the cell with their number."""
+        """Return the means of both over their common topics; `topics` is the cell with the number
+        of these.
+        """
         return (
             f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",
             f"=SUMPRODUCT(--ISNUMBER({self.first}),{self.second})/{topics}",
         )
 
     def outcomes(self, measure: Measure) -> Sequence[str]:
-        """Return formulas for the numbers of topics on which the first is better, equal, worse;
+        """Return formulas for the numbers of topics on which the first is better, equal or worse;
         see `count_outcomes`.
         """
         both, difference = (
@@ -184,7 +188,7 @@ class PairedColumns:
         )
 
 
-# The sheets of an evaluation: Summary with the means, and Per topic with the topics of each run.
+# Sheets of an evaluation: Summary with the means, and Per topic with the topics of each run
 
 SUMMARY, PER_TOPIC = "Summary", "Per topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
@@ -235,7 +239,7 @@ COVERAGE = (
 
 
 def column_kind(measure: Measure) -> Kind:
-    """Return how the values of a measure are shown."""
+    """Return how values of a measure are displayed."""
     return "whole" if is_count(measure) else "number"
 
 
@@ -249,7 +253,7 @@ def topic_table(
 
 
 def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
-    """Write a row for each run, its means as formulas over the sheet Per topic."""
+    """Write a row per run, with means as formulas over the sheet Per topic."""
     measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
     rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
     sheet = SheetWriter(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
@@ -280,7 +284,7 @@ def write_topics(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row for each run and topic, with the values of all measures and the keys of the formulas over them."""
+    """Write a row per run and topic, with the values of all measures and the keys used by formulas."""
     measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
     columns = [
         WorkbookColumn("Run"),
@@ -302,48 +306,46 @@ def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[S
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
-    """Return the column of topic titles; empty without titles."""
+    """Return the column of topic titles; empty if there are no titles."""
     return [TITLE] if titles else []
 
 
 def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
-    """Return the cell of `title_column`."""
+    """Return the cell for `title_column`."""
     return [titles.get(topic, "")] if titles else []
 
 
-# Sheet By topic: runs side by side, a row per topic
+# Sheet By topic: runs side by side, with a row per topic
 
 BY_TOPIC = "By topic"
 # Maximum number of values side by side: each is a formula, which is computed when the workbook is
 # opened.
 MAX_FORMULAS = 100_000
-LOW, HIGH = "#FFFFFF", "#7FB2E5"  # of the scale of colours
+LOW, HIGH = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
 
 
 @dataclass(frozen=True, slots=True)
 class ByTopicSheet:
-    """The sheet By topic: a row for each topic, and a column for each measure and run."""
+    """The sheet By topic, with a row per topic and a column for each measure and run."""
 
     measures: tuple[int, ...]  # indexes of its measures in the evaluation
     runs: int  # number of runs; the columns of a measure are adjacent, in run order
-    topics: tuple[str, ...]  # all topics, a row each
+    topics: tuple[str, ...]  # all topics, one row each
     first: int  # column of the first value, from 0
 
     def column(self, measure: int, run: int) -> int:
-        """Return the column of a measure, by its index in the evaluation, and of a run."""
+        """Return the column of a run and a measure, given by its index in the evaluation."""
         return self.first + self.measures.index(measure) * self.runs + run
 
     def area(self, measure: int, run: int) -> str:
-        """Return the cells of such a column."""
+        """Return the cells of a column."""
         return column_range(
             BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics)
         )
 
 
 def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
-    """Return the layout of the sheet By topic, with as many averaged measures as fit, from the
-    first.
-    """
+    """Return the layout of the sheet By topic, with as many of the first averaged measures as fit."""
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
     return ByTopicSheet(
@@ -362,7 +364,9 @@ def write_by_topic(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row for each topic with the values of all runs, as formulas that find them on the sheet Per topic."""
+    """Write a row per topic with the values of all runs, as formulas that look them up on the sheet
+    Per topic.
+    """
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
     if left := [measure.name for measure in averaged[len(shown.measures) :]]:
         what = ", ".join(left) if shown.measures else "the sheet"
@@ -415,14 +419,14 @@ def _by_topic_rows(
         yield topic, *title_cells(titles, topic), *cells
 
 
-# The sheets of curves: precision over recall and nDCG over rank, of each topic and averaged over them.
+# Sheets of curves: precision over recall and nDCG over rank, by topic and averaged.
 
 CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Curve: title, axis, and the measure of each of its points."""
+    """Curve: title, axis, and the measure of each point."""
 
     title: str
     axis: str
@@ -433,7 +437,7 @@ class Curve:
 
     @property
     def names(self) -> list[str]:
-        """Names of its measures, one per point."""
+        """Names of the measures, one per point."""
         return [f"{self.measure}@{point:g}" for point in self.points]
 
 
@@ -457,7 +461,7 @@ CURVE_SHEETS = (
 
 
 def curve_measures(policy: Policy) -> tuple[Measure, ...]:
-    """Return the measures that are the points of all curves, in their order."""
+    """Return the measures that are points of a curve, in order."""
     return tuple(
         parse_measure_name(name, rel=policy.rel, profile=policy.profile)[0]
         for curve in CURVE_SHEETS
@@ -466,7 +470,7 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 
 def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation with some of its measures only."""
+    """Return an evaluation with only some of its measures."""
     indices = [evaluation.measures.index(measure) for measure in measures]
     runs = (
         replace(run, values=run.values[indices], summary=run.summary[indices])
@@ -483,7 +487,7 @@ def curve_row(curve: int, point: int = 0) -> int:
 def write_curves(
     book: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
 ) -> None:
-    """Write the averaged curves, a column per run, and the curves of topics below them."""
+    """Write the averaged curves, one column per run, and the curves of topics below them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
     columns = [
         WorkbookColumn("Curve"),
@@ -593,7 +597,9 @@ def write_comparisons(
     shown: ByTopicSheet,
     progress: Progress,
 ) -> None:
-    """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
+    """Write a row per pair of runs, measure and test; means, difference and counts are formulas
+    over the sheet By topic.
+    """
     measures = {measure.name: index for index, measure in enumerate(evaluation.measures)}
     runs = {run.run: index for index, run in enumerate(evaluation.runs)}
     needs = need_cells(comparison)
@@ -623,7 +629,7 @@ def write_comparisons(
 def need_cells(
     comparison: Comparison,
 ) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
-    """Return for each measure and pair of runs the detectable difference, and the topics needed
+    """Return, for each measure and pair of runs, the detectable difference, and the topics needed
     for the observed one.
     """
     cells = {
@@ -661,7 +667,7 @@ def _pair_cells(
 def write_correlations(
     book: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
 ) -> None:
-    """Write a row per pair of measures and statistic: the correlation of their run orders."""
+    """Write a row per pair of measures and statistic, with the correlation of their run orders."""
     write_table(
         book,
         CORRELATIONS,
@@ -674,20 +680,20 @@ def write_correlations(
 
 
 def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress: Progress) -> None:
-    """Write a row for each finding."""
+    """Write a row for each result."""
     rows = ((PARTS[str(part)], *map(_finite_or_none, cells)) for part, *cells in results.rows())
     write_table(book, PREFERENCES, PREFERENCE_COLUMNS, rows, progress, frozen=1)
 
 
 def _finite_or_none(cell: SheetCell) -> SheetCell:
-    """Return a cell, empty for a non-finite number, since an interval may be unbounded."""
+    """Return a cell; empty for a non-finite number, since an interval may be unbounded."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
 def write_agreement(
     book: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
 ) -> None:
-    """Write a row for each statistic of agreement."""
+    """Write a row for each agreement statistic."""
     rows = (
         (
             each.of or ALL_ITEMS,

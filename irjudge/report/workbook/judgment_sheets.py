@@ -37,7 +37,7 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Rationales"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
-ADJUDICATION_COLUMNS = (  # of the sheet of qrels where pairs were adjudicated
+ADJUDICATION_COLUMNS = (  # on the sheet of qrels, if pairs were adjudicated
     WorkbookColumn("Adjudicated by"),
     WorkbookColumn("Reason"),
     WorkbookColumn("Adjudicated (UTC)"),
@@ -53,17 +53,17 @@ POOL_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class JudgmentRow:
-    """One row of the sheet of judgments."""
+    """Row on the sheet of judgments."""
 
     # ids
     topic: str
     document: str
     assessor: str
     grade: int | None  # None for an unjudgeable document
-    reason: str = ""  # why it is unjudgeable; empty when it has a grade
-    time: str = ""  # UTC, ISO 8601; for imported ones as in their table
+    reason: str = ""  # reason why it is unjudgeable; empty if it has a grade
+    time: str = ""  # UTC, ISO 8601; for imported judgments as in their table
     active_ms: int | None = (
-        None  # milliseconds the assessor was at work on it; None when they were not measured
+        None  # active milliseconds of the assessor; None if they were not measured
     )
     # annotations of the assessor
     unsure: bool = False
@@ -76,13 +76,13 @@ class JudgmentRow:
     # document
     page: str = ""
     seen: str = ""
-    rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
+    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
     @classmethod
     def of(
         cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
     ) -> "JudgmentRow":
-        """Return the row of a `grade` or `unjudgeable` event, with its annotations."""
+        """Return the row for a `grade` or `unjudgeable` event, with its annotations."""
         payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
@@ -110,7 +110,7 @@ def write_judgments(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row for each judgment; no sheet without any."""
+    """Write a row for each judgment; no sheet if there are none."""
     rows: Iterator[Sequence[SheetCell]] = (
         (each.topic, *title_cells(titles, each.topic), *_judgment_cells(each)) for each in judgments
     )
@@ -162,7 +162,7 @@ def write_qrels(
 def write_pool(
     book: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
 ) -> None:
-    """Write a row for each pooled document, in pool order; no sheet without any."""
+    """Write a row for each pooled document, in pool order; no sheet if there are none."""
     rows: Iterator[Sequence[SheetCell]] = (
         (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
@@ -189,7 +189,7 @@ def _write_titled(
 
 
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
-    """Yield (topic, document, number of contributing runs, best rank, runs with ranks), in pool
+    """Yield (topic, document, number of contributing runs, best rank, runs with ranks) in pool
     order.
     """
     documents = pool.document.to_pylist()
@@ -203,7 +203,7 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
         yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought
 
 
-# Sheets of norming rounds: agreement, judgments and reasons by document, and qualified
+# Sheets of norming rounds: agreement, judgments and rationales by document, and qualified
 # participants
 
 ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
@@ -246,7 +246,9 @@ ROUND_NOTE = (
 
 
 def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each statistic of each round: of all grades, and of each grade against the others."""
+    """Yield a row for each statistic of each round, over all grades and for each grade against the
+    others.
+    """
     for each in sessions:
         for judged_round in each.rounds:
             for one in judged_round.agreement:
@@ -262,9 +264,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row per document and round: its judgments, whether assessors disagree, and saved
-    rationales.
-    """
+    """Yield a row per document and round: judgments, whether assessors disagree, and rationales."""
     for each in sessions:
         stays = set(each.persistent_splits)
         for judged_round in each.rounds:
@@ -283,7 +283,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
 
 
 def format_counts(document: RoundDocument) -> str:
-    """Return the number of times each grade was given.
+    """Return how often each grade was given, as text.
 
     >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
@@ -298,7 +298,7 @@ def format_counts(document: RoundDocument) -> str:
 def qualified_rows(
     sessions: Sequence[NormingSession], names: Mapping[str, str]
 ) -> Iterator[Sequence[Cell]]:
-    """Yield a row per participant of each qualifying round: the number of matched answers."""
+    """Yield a row per participant of each qualifying round, with the number of matching answers."""
     for each in sessions:
         for judged_round in each.rounds:
             for person, (passed, asked) in judged_round.qualified.items():
@@ -317,7 +317,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the sheets of norming rounds, if any."""
+    """Write the sheets of norming rounds, if there are any."""
     write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4

@@ -1,4 +1,4 @@
-"""Writer of the tables of a workbook."""
+"""Writer of workbook tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,14 +22,14 @@ MAX_COLUMNS = 16_384
 MAX_CELL_LENGTH = 32_767  # UTF-16 units in a cell
 
 MAX_DECIMALS = 15
-NARROWEST, WIDEST = 8, 48  # columns, in characters
-ARROW = 4  # width of a filter button and indent in a heading
+NARROWEST, WIDEST = 8, 48  # minimum and maximum column width, in characters
+ARROW = 4  # width of a filter button and of the indent in a heading
 CELLS_PER_STEP = 4096  # cells between progress reports
-HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # rows, in points
-PAGE_WIDTH = 960  # pixels across a page, between the margins
-MIN_SCALE = 60  # percent, minimum print scale
+HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # heights of rows, in points
+PAGE_WIDTH = 960  # width of a page between the margins, in pixels
+MIN_SCALE = 60  # minimum print scale, in percent
 
-# Texts stay texts; a non-finite number raises an error instead of #NUM!.
+# Texts are stored as texts; a non-finite number raises an error instead of becoming #NUM!.
 OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -57,7 +57,7 @@ Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probabilit
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Formula and its value for programs that do not calculate; `array` for array formulas."""
+    """Formula with its value, for programs that do not calculate; `array` marks array formulas."""
 
     text: str
     value: float
@@ -69,7 +69,7 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class WorkbookColumn:
-    """A column of a sheet."""
+    """Column of a sheet."""
 
     title: str  # its heading
     # `id`: text that stays text when edited; `words`: wrapped text; `whole`; `number`, with the
@@ -77,24 +77,24 @@ class WorkbookColumn:
     # `plain`, unformatted number
     kind: Kind = "id"
     width: int | None = None  # in characters; by default from the content
-    is_key: bool = False  # used by formulas only: printed sheets omit it
+    is_key: bool = False  # whether only formulas use it; such columns are omitted when printing
 
     @property
     def numeric(self) -> bool:
-        """Whether it holds numbers."""
+        """Whether the column contains numbers."""
         return self.kind not in ("id", "words")
 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """Sheet of a table: its name and last row, from 1, where row 1 has the headings."""
+    """Sheet of a table: name and last row, from 1; row 1 has the headings."""
 
     sheet: str
     last: int
 
 
 def table_sheets(name: str, rows: int) -> list[TableSheet]:
-    """Return the sheets of a table with `rows` rows: `Qrels`, `Qrels 2` …
+    """Return the sheets for a table with `rows` rows: `Qrels`, `Qrels 2` …
 
     >>> table_sheets("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
@@ -105,7 +105,7 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
 
 
 def sheet_index(row: int) -> int:
-    """Return the index of the sheet of a row of a table; rows count from 1, without headings."""
+    """Return the index of the sheet with a row of a table; rows count from 1, without headings."""
     return (row - 1) // (MAX_ROWS - 1)
 
 
@@ -147,12 +147,12 @@ class WorkbookWriter:
         return (*self._warnings.sentences(), *self.left_out)
 
     def fitting(self, text: str, where: str) -> str:
-        """Return a text truncated and cleaned for a cell; changes are reported as warnings."""
+        """Return a text, truncated and cleaned for a cell; changes are reported as warnings."""
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
             self._warnings.add(CUT_CELL, where)
             units = units[: 2 * MAX_CELL_LENGTH]
-            # Remove half a surrogate pair at the cut.
+            # Remove half of a surrogate pair at the cut.
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
@@ -165,8 +165,8 @@ class WorkbookWriter:
 
 
 class _ProgressFile(FileIO):
-    """Output file that reports progress per write; after an error or cancellation it discards
-    writes.
+    """Output file that reports progress at each write; after an error or cancellation, writes are
+    discarded.
     """
 
     def __init__(self, path: Path, progress: Progress, what: str) -> None:
@@ -175,10 +175,10 @@ class _ProgressFile(FileIO):
         self._failed, self._position = (
             False,
             0,
-        )  # virtual position after an error
+        )  # position that would have been reached, after an error
 
     def write(self, data: Any) -> int:
-        """Write, unless the work has ended."""
+        """Write, unless writes are discarded."""
         if self._failed:
             self._position += len(data)
             return len(data)
@@ -194,7 +194,7 @@ class _ProgressFile(FileIO):
         """Discard further writes."""
         self._failed = True
 
-    # The archive is closed again by the garbage collector, when the file is closed already.
+    # The garbage collector closes the archive again, when the file is already closed.
 
     def tell(self) -> int:
         """Return the position."""
@@ -217,7 +217,7 @@ class _ProgressFile(FileIO):
 def create_workbook(
     path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
 ) -> Iterator[WorkbookWriter]:
-    """Give the block a workbook to fill; it is written when the block ends well."""
+    """Give the block a workbook to fill, which is written if the block succeeds."""
     if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
             "Decimals must be between 0 and {most_decimals}, got {decimals}.",
@@ -257,7 +257,7 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
 
 
 class SheetWriter:
-    """Table written row by row, which continues on a further sheet when one is full."""
+    """Writer of a table, row by row, which continues on another sheet when one is full."""
 
     def __init__(
         self, book: WorkbookWriter, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
@@ -289,7 +289,7 @@ class SheetWriter:
             self._sheet.write_string(0, index, self._fitting(column.title, column), look)
 
     def add(self, row: Sequence[SheetCell]) -> None:
-        """Write the next row; None and the empty text leave a cell empty."""
+        """Write the next row; None and empty texts leave cells empty."""
         if self._row == MAX_ROWS - 1:
             self.finish()
             self._sheet_number += 1
@@ -332,7 +332,7 @@ class SheetWriter:
         ]
         for index, width in enumerate(widths):
             sheet.set_column(index, index, width)
-        # Ids such as 007 are intended as text; suppress Excel's warning marks.
+        # Ids such as 007 are texts on purpose, so Excel's warning marks are suppressed.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
         printed = max(index for index, column in enumerate(self._columns) if not column.is_key)
         if printed < last:
@@ -352,7 +352,7 @@ def write_table(
     frozen: int = 0,
     total: int | None = None,
 ) -> Any:
-    """Write a table whole and return XlsxWriter's own sheet, the last one of several."""
+    """Write a whole table, and return the XlsxWriter sheet, the last one if there are several."""
     sheet = SheetWriter(book, name, columns, frozen=frozen)
     for row in progress.through(
         rows, f"Writing {name}", total=total, every=max(1, CELLS_PER_STEP // len(columns))
@@ -364,7 +364,7 @@ def write_table(
 def set_print_layout(
     sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen: int = 0
 ) -> None:
-    """Set how a sheet is printed: across, as wide as a page, with the row of headings on each.
+    """Set how a sheet is printed: landscape, one page wide, with the headings on each page.
 
     A table that would be too small to read continues on further pages, each with the frozen
     columns.
@@ -382,8 +382,8 @@ def set_print_layout(
 
 
 def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
-    """Return the approximate number of lines of a wrapped text, since LibreOffice does not compute
-    row heights.
+    """Estimate the number of lines of a wrapped text, since LibreOffice does not compute row
+    heights.
     """
     if column.kind != "words" or not isinstance(value, str):
         return 1

@@ -1,4 +1,4 @@
-"""Worked sheet: measures of one topic computed by formulas."""
+"""Worksheet in which formulas compute the measures of one topic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ RESULTS = tuple(each.title for part in PARTS for each in part.results)
 # from 1.
 REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
-FIRST = HEADING + 2  # of the table, from 1
+FIRST = HEADING + 2  # first row of the table, from 1
 ENTRY_FORMAT = {
     "bg_color": "#FFF4CC",
     "font_color": "#1F3FA8",
@@ -55,8 +55,8 @@ RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 class WorkedSheet:
     """Content of a worked sheet."""
 
-    board: ExampleTopic  # the ranking with its grades, and the relevant documents that were not retrieved
-    title: str  # of the topic; empty if unknown
+    board: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
+    title: str  # title of the topic; empty if unknown
     # lowest relevant grade, cutoff and gain, all editable on the sheet
     rel: int
     cutoff: int
@@ -92,7 +92,7 @@ def make_worked_sheet(
 
 
 def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
-    """Return the first cutoff and gain of an evaluation's measures; 10 and linear by default."""
+    """Return the first cutoff and gain of an evaluation's measures; by default 10 and linear."""
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
         (each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF
@@ -102,7 +102,7 @@ def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
 
 
 class _ColumnLetter(str):
-    """Letter of a column; format `area` yields all cells of its table."""
+    """Letter of a column; with the format `area`, all cells of the column in its table."""
 
     __slots__ = ("last",)
     last: int
@@ -112,7 +112,7 @@ class _ColumnLetter(str):
 
 
 class _WorkedTable:
-    """The columns of a worked sheet, with their values and the formulas over them."""
+    """Columns of the worked sheet, with values and the formulas over them."""
 
     def __init__(self, work: WorkedSheet) -> None:
         board = work.board
@@ -158,18 +158,18 @@ class _WorkedTable:
 
     @property
     def results(self) -> list[str]:
-        """The formulas of `RESULTS`."""
+        """Formulas of `RESULTS`."""
         return [self.fill_formula(each.formula) for part in PARTS for each in part.results]
 
 
 def _rating_cells(grid: SheetGrid) -> list[float | str]:
-    """Return ratings that are gains as their cells have them."""
+    """Return ratings that are gains as cells."""
     pairs = zip(grid.grades, grid.worths, strict=True)
     return [_grade_cell(grade) if worth is None else worth for grade, worth in pairs]
 
 
 def _grade_cell(grade: int | None) -> int | str:
-    """Return a grade as its cell has it: unjudged is never 0."""
+    """Return a grade as a cell; unjudged is never 0."""
     if grade == UNJUDGEABLE:
         return "unjudgeable"
     if grade is None or grade < 0:
@@ -203,7 +203,7 @@ def _write_settings(
     formulas: Sequence[str],
     looks: dict[str, Any],
 ) -> None:
-    """Write the settings, and the results next to them."""
+    """Write the settings, with the results next to them."""
     named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
     entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
     for row, (name, value) in enumerate((*named, *entries)):
@@ -228,7 +228,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
             book.heading if column.heading == "Document" else book.heading_right,
         )
         sheet.set_column(index, index, column.width)
-    for row in range(table.rows):  # in order: rows already written are not in memory
+    for row in range(table.rows):  # in order, since rows already written are no longer in memory
         at = row + HEADING + 1
         for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):

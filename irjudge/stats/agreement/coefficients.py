@@ -76,8 +76,8 @@ def sum_samples(
 ) -> SampleTotals:
     """Return the sums over samples of items of U kinds on K grades.
 
-    `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`, shape (M, U), count each kind in each
-    sample; None is the observed items.
+    `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`,
+    shape (M, U), count each kind in each sample; None is the observed items.
     """
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
     size = kinds.counts.sum(axis=1)
@@ -395,7 +395,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics of the given names, `alpha` in each of its scalings.
 
-        MeasureError when a name is not known.
+        Raises MeasureError if a name is not known.
         """
         every = {
             f"{each.name}-{scaling}": (each, scaling)
@@ -748,8 +748,9 @@ def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
 
     References
     ----------
-    Brennan and Prediger (1981), Coefficient kappa: some uses, misuses, and alternatives, Educational and Psychological Measurement 41.
-    Gwet (2014), Handbook of inter-rater reliability, 4th ed., ch. 5, for weights.
+    Brennan and Prediger (1981), Coefficient kappa: some uses, misuses, and alternatives,
+    Educational and Psychological Measurement 41. Gwet (2014), Handbook of inter-rater reliability,
+    4th ed., ch. 5, for weights.
 
     Examples
     --------
@@ -807,13 +808,14 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Returns
     -------
     PairValues
-        With the large-sample interval; nan where both gave a single grade. For all workers the mean over pairs is taken,
-        each weighing as many items as it shares.
+        With the large-sample interval; nan where both gave a single grade. For all workers the mean
+        over pairs is taken, each weighing as many items as it shares.
 
     References
     ----------
-    Cohen (1960), Educational and Psychological Measurement 20; (1968), Psychological Bulletin 70. Fleiss, Cohen and Everitt (1969),
-    Large sample standard errors of kappa and weighted kappa, Psychological Bulletin 72. Light (1971) for the mean over pairs.
+    Cohen (1960), Educational and Psychological Measurement 20; (1968), Psychological Bulletin 70.
+    Fleiss, Cohen and Everitt (1969), Large sample standard errors of kappa and weighted kappa,
+    Psychological Bulletin 72. Light (1971) for the mean over pairs.
 
     Examples
     --------

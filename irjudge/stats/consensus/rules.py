@@ -252,7 +252,7 @@ class Consensus:
     def qrels_rows(self) -> list[tuple[str, str, int]]:
         """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
 
-        IrjudgeError if items are not documents of topics, or grades not integers of 0 or more.
+        Raises IrjudgeError if items are not documents of topics, or grades not integers of 0 or more.
         """
         values = self.labels.values
         if self.labels.pairs is None:
@@ -303,9 +303,10 @@ def consensus(
 ) -> Consensus:
     """Return one grade for each item by a rule; ties go to the lower grade by default.
 
-    Every row is a vote. An item is unjudgeable if more than half of its votes are;
-    otherwise these votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, item code
-    to label code or `UNJUDGEABLE`, always win. Raises IrjudgeError for an unknown method, or a numeric one for labels without values.
+    Every row is a vote. An item is unjudgeable if more than half of its votes are; otherwise these
+    votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, item code to
+    label code or `UNJUDGEABLE`, always win. Raises IrjudgeError for an unknown method, or a numeric
+    one for labels without values.
 
     >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
@@ -450,13 +451,14 @@ def adjudication_queue(
 ) -> tuple[DisputedItem, ...]:
     """Return items with different votes or consensus grades, the most important first.
 
-    `consensuses` holds the results of two rules or more for the same labels; real values are rounded, halves down. Every
-    label is a vote; unjudgeable differs from every grade. `importance`, shape (I,), 0 or more, weights each item,
-    for example by its ranks in the runs; None for 1 each.
+    `consensuses` holds the results of two rules or more for the same labels; real values are
+    rounded, halves down. Every label is a vote; unjudgeable differs from every grade. `importance`,
+    shape (I,), 0 or more, weights each item, for example by its ranks in the runs; None for 1 each.
 
-    Order: items with different votes, then items with different rules only; in each group first items that cross `rel`, the lowest
-    relevant label, since they change binary measures; then by descending weight, then by item. An item of one
-    vote is never included. Raises IrjudgeError for fewer than two rules, or rules of different items.
+    Order: items with different votes, then items with different rules only; in each group first
+    items that cross `rel`, the lowest relevant label, since they change binary measures; then by
+    descending weight, then by item. An item of one vote is never included. Raises IrjudgeError for
+    fewer than two rules, or rules of different items.
 
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus import consensus_by_methods

@@ -127,9 +127,9 @@ def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: fl
     """Return the number of topics that a two-sided paired t-test needs to detect an effect size.
 
     The effect is the mean difference over the standard deviation, of any sign. `alpha` is the
-    probability of a type I error, `power` of detecting a true effect. IrjudgeError if the effect is
-    0 or so small that more than a million topics are needed, or alpha or power is not between 0 and
-    1.
+    probability of a type I error, `power` of detecting a true effect. Raises IrjudgeError if the
+    effect is 0 or so small that more than a million topics are needed, or alpha or power is not
+    between 0 and 1.
 
     >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]

@@ -46,8 +46,8 @@ def holm(p: npt.ArrayLike) -> Floats:
     Returns
     -------
     Floats
-        Shape (m,), in the order of `p`, which may be any; m may be 0. Rejecting those below α makes any false rejection at all as likely
-        as α or less.
+        Shape (m,), in the order of `p`, which may be any; m may be 0. Rejecting those below α makes
+        any false rejection at all as likely as α or less.
 
     References
     ----------
@@ -380,9 +380,10 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
     Notes
     -----
-    Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted and p is their share; else p is
-    (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else is said, the same ones for every pair, so that a pair's p does not
-    depend on which others are tested.
+    Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted
+    and p is their share; else p is (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else
+    is said, the same ones for every pair, so that a pair's p does not depend on which others are
+    tested.
 
     References
     ----------
@@ -482,9 +483,11 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
     Notes
     -----
-    Within each topic the scores are given to the systems at random; p is the share of shuffles whose highest mean less its lowest is
-    as large as the pair's difference. Where there are 2^20 different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m
-    random ones, 10,000 where nothing else is said. All rows of `scores` make the family. For two systems it is the paired permutation test.
+    Within each topic the scores are given to the systems at random; p is the share of shuffles
+    whose highest mean less its lowest is as large as the pair's difference. Where there are 2^20
+    different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m random ones, 10,000
+    where nothing else is said. All rows of `scores` make the family. For two systems it is the
+    paired permutation test.
 
     References
     ----------
@@ -614,12 +617,12 @@ def bootstrap_interval(
     Raises
     ------
     IrjudgeError
-        When the confidence is not between 0 and 1 or the method is not known.
+        If the confidence is not between 0 and 1 or the method is not known.
 
     References
     ----------
-    Efron and Tibshirani (1993), An introduction to the bootstrap, ch. 13 and 14. Sakai (2006), Evaluating evaluation metrics based on
-    the bootstrap, SIGIR.
+    Efron and Tibshirani (1993), An introduction to the bootstrap, ch. 13 and 14. Sakai (2006),
+    Evaluating evaluation metrics based on the bootstrap, SIGIR.
 
     Examples
     --------
@@ -702,13 +705,13 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
     Returns
     -------
     SignificanceResult
-        The statistic is the mean difference. All differences 0, one topic or none: p 1. All differences the same and not 0: the
-        lowest p there is, 1/(m + 1).
+        The statistic is the mean difference. All differences 0, one topic or none: p 1. All
+        differences the same and not 0: the lowest p there is, 1/(m + 1).
 
     Notes
     -----
-    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m samples,
-    10,000 where nothing else is said.
+    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m
+    samples, 10,000 where nothing else is said.
 
     References
     ----------
@@ -803,13 +806,14 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
     Returns
     -------
     SignificanceResult
-        The statistic is t with n - 1 degrees of freedom. All differences 0: t 0, p 1. All differences the same and not 0: no t, and
-        p 0, its limit. One topic or none: p 1, since there is no deviation to measure by.
+        The statistic is t with n - 1 degrees of freedom. All differences 0: t 0, p 1. All
+        differences the same and not 0: no t, and p 0, its limit. One topic or none: p 1, since
+        there is no deviation to measure by.
 
     References
     ----------
-    Student (1908), The probable error of a mean. Smucker, Allan and Carterette (2007), A comparison of statistical significance tests
-    for information retrieval evaluation, CIKM.
+    Student (1908), The probable error of a mean. Smucker, Allan and Carterette (2007), A comparison
+    of statistical significance tests for information retrieval evaluation, CIKM.
 
     Examples
     --------
@@ -866,8 +870,9 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     Returns
     -------
     SignificanceResult
-        The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left a pair with equal means has p 1,
-        another one p 0 and no q. One topic, one system or none: p 1. All rows of `scores` make the family.
+        The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left
+        a pair with equal means has p 1, another one p 0 and no q. One topic, one system or none: p
+        1. All rows of `scores` make the family.
 
     References
     ----------
@@ -953,8 +958,9 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
 
     Notes
     -----
-    Exact up to 50 topics with a difference, ties in size included: every pattern of signs is counted. Beyond, the normal
-    approximation with the variance corrected for ties, without correction for continuity.
+    Exact up to 50 topics with a difference, ties in size included: every pattern of signs is
+    counted. Beyond, the normal approximation with the variance corrected for ties, without
+    correction for continuity.
 
     References
     ----------
@@ -985,8 +991,8 @@ def wilcoxon(
     values
         Shape (n,): differences, equal ones exactly equal.
     zeros
-        `drop`: differences of 0 are left out. `pratt`: they take part in the ranking and are then left out. `split`: their ranks go
-        to both sides in halves.
+        `drop`: differences of 0 are left out. `pratt`: they take part in the ranking and are then
+        left out. `split`: their ranks go to both sides in halves.
     method
         `exact` counts every pattern of signs, `normal` approximates; `auto` is exact up to 50 differences, with zeros dropped.
     correct
@@ -1106,8 +1112,8 @@ def run_test(
 ) -> SignificanceResult:
     """Return the result of a test for pairs of systems by scores on the same topics, shape (K, n).
 
-    `pairs`, shape (P, 2), are rows of `scores`; None for all pairs. IrjudgeError if the test is
-    unknown or a score is not finite.
+    `pairs`, shape (P, 2), are rows of `scores`; None for all pairs. Raises IrjudgeError if the test
+    is unknown or a score is not finite.
 
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
