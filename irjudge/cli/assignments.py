@@ -414,9 +414,9 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
     "--reason",
     default="excluded by the organiser",
     show_default=True,
-    help="Reason, stored with the exclusion.",
+    help="Reason for the exclusion, stored with it.",
 )
-@click.option("--back", is_flag=True, help="Include their judgments again.")
+@click.option("--back", is_flag=True, help="Include the assessor's judgments again.")
 @click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
 def set_aside_command(
     project: Path, assessor: str | None, reason: str, back: bool, group: Group | None

@@ -642,7 +642,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
 @click.command("explain")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("run", type=FILE_OR_ADDRESS)
-@click.option("-t", "--topic", required=True, help="Topic to explain.")
+@click.option("-t", "--topic", required=True, help="Topic whose value is explained.")
 @options_of(EvaluationSettings, "settings")
 @side_options
 @format_option()

@@ -85,7 +85,7 @@ SKIPPED = "-"
 @click.option(
     "--results",
     type=FILE,
-    help="Print a file of answers as one sheet: one row per student, one column per exercise.",
+    help="Print a file of answers as one table: one row per student, one column per exercise.",
 )
 @click.option("--student", default="", help=("Name of the student, for the file of answers."))
 @click.option("--source", "which", help="Qrels of the project to use.")
@@ -115,9 +115,9 @@ def exercise_command(
     """List the EXERCISES of a table for a PROJECT, show one, or check an answer and report the
     first wrong step. --make creates a multiple-choice exercise from the project: the move that
     reaches a value of nDCG (reach), which of two runs is better and by which measure (better),
-    Cohen's kappa of a small table (kappa), or the first wrong step of a calculation (step). Or
-    a score to compute from the documents (bm25), with steps such as "idf=2.009 0.657", term by
-    term. --results prints the answers of a class."""
+    Cohen's kappa of a small table (kappa), or the first wrong step of a calculation (step).
+    --make bm25 asks for a score instead, without choices, with steps such as "idf=2.009 0.657",
+    term by term. --results prints the answers of a class."""
     if results:
         show(*summarise_class(read_answers(results)), form)
         return

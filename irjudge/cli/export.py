@@ -56,8 +56,8 @@ HELP = {
     "adjudications": (
         "Adjudicated grades with the adjudicator and the reason (column note), as .csv or .xlsx."
     ),
-    "documents": "All documents as JSON lines.",
-    "topics": "All topics as JSON lines.",
+    "documents": "All documents, as JSON lines.",
+    "topics": "All topics, as JSON lines.",
     "tasks": "The pool for crowd platforms, one row per topic and document: .csv, .tsv for "
     "Toloka, .json for Label Studio, .jsonl for doccano or (--form potato) Potato.",
     "pool": "The pool as CSV, with order, stratum, probability, rank and runs.",

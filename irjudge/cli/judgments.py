@@ -920,7 +920,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     type=click.FloatRange(0, 1),
     default=DEFAULT_SHARE,
     show_default=True,
-    help="Win rate to plan for.",
+    help="Win rate that the plan must be able to detect.",
 )
 @click.option(
     "--qrels",

@@ -148,7 +148,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--same-as",
     metavar="OTHER",
-    help="The participant is the same as another id or name: both count as one.",
+    help="Count the participant and another id or name as one participant.",
 )
 @click.option(
     "--erase",

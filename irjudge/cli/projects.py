@@ -262,7 +262,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
     def add(command: Any) -> Any:
         for name, needed, help_text in (
             ("--qrels", False, "Existing judgments."),
-            ("--runs", False, "Retrieval results of each system."),
+            ("--runs", False, "Runs: the retrieval results of each system."),
             ("--topics", required, "Topics."),
             ("--documents", required, "Files, folders or archives."),
         ):
@@ -335,7 +335,7 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
     sources = _sources(files)
     if not sources:
         raise IrjudgeError(
-            "A project needs at least one of --documents, --topics, --runs or --qrels."
+            "A project needs at least one of --documents, --topics, --runs and --qrels."
         )
     with terminal_progress() as progress:
         _say_report(

@@ -144,7 +144,7 @@ class SessionRequest:
     overlap: Annotated[
         int,
         Option(
-            "Number of judgments used per document.",
+            "Number of judgments per document that are used.",
             minimum=1,
             form=FormField(
                 "Judgments per document",

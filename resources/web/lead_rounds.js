@@ -115,7 +115,7 @@ export class RoundsCard {
 
   closeRound() {
     void this.leader.do("close", {}, (response) =>
-      fill(tr("Round {number} is closed. Its first document is on every page."), { number: response.number }),
+      fill(tr("Round {number} is closed. Every page shows its first document."), { number: response.number }),
     );
   }
 

@@ -278,7 +278,7 @@ export class Served {
     });
     await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
-    this.onRefused(sentences(fill(tr("Not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
+    this.onRefused(sentences(fill(tr("Judgment not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
   }
 
   /** @returns {{ title: string, words: string }} title and text of the page without an item */

@@ -27,7 +27,7 @@ export function beginStart(start, sendAnswers) {
   const count = start.count ? fill(tr("{items} items."), { items: start.count }) : "";
   const minutes = start.minutes ? fill(tr("About {minutes} minutes."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
-  const agree = button(start.consent ? tr("I agree; start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
+  const agree = button(start.consent ? tr("I agree. Start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I don't want to take part"), () => {});
   const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
   const parts = [el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];

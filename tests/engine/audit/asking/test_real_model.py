@@ -92,4 +92,4 @@ def test_a_real_model_is_asked_and_its_audit_says_worthless(
         main(words)
         assert "127.0.0.1" in capsys.readouterr().err
     assert main(["audit", str(harbour), "smollm2", "--samples", "20"]) == 0
-    assert capsys.readouterr().out.startswith("smollm2: Worthless")
+    assert capsys.readouterr().out.startswith("smollm2: Not useful")

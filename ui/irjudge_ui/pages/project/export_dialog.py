@@ -32,7 +32,7 @@ PURPOSES = {
         "ProjectExporter",
         "Adjudicated grades, with the adjudicator, the time, and the reason as a note.",
     ),
-    "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics as JSON lines."),
+    "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics, as JSON lines."),
     "documents": QT_TRANSLATE_NOOP(
         "ProjectExporter", "All documents with their texts as JSON lines."
     ),
