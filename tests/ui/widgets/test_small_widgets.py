@@ -57,14 +57,19 @@ def test_a_number_is_stepped_with_the_arrow_keys_within_its_range(
     assert field.value() == value and heard == [value] and field.text() == str(value)
 
 
-def test_a_number_counts_when_it_is_entered_not_while_it_is_typed(field: NumberField) -> None:
-    heard: list[int] = []
+def test_a_number_is_reported_once_entered_and_separately_while_it_is_typed(
+    field: NumberField,
+) -> None:
+    heard, typed = list[int](), list[int]()
     field.changed.connect(heard.append)
+    field.typed.connect(typed.append)
     field.selectAll()
     QTest.keyClicks(field, "15")
-    assert heard == [] and field.value() == 10
+    assert heard == [] and typed == [1, 15] and field.value() == 15
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert heard == [15]
+    field.clear()
+    assert field.value() == 15
 
 
 def test_what_is_no_number_of_the_range_is_not_taken(field: NumberField) -> None:

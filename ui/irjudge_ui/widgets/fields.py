@@ -19,10 +19,10 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Ke
 class NumberField(QLineEdit):
     """Field for an integer in a range.
 
-    `changed` is emitted when it is entered or stepped, not while typing.
+    `changed` is emitted when it is entered or stepped, `typed` already while typing.
     """
 
-    changed = Signal(int)
+    changed, typed = Signal(int), Signal(int)
 
     def __init__(self, lowest: int, highest: int, value: int, name: str) -> None:
         super().__init__()
@@ -35,19 +35,24 @@ class NumberField(QLineEdit):
         self.setToolTip(escape_markup(f"{lowest}–{highest}"))
         self._fit()
         self.setText(str(value))
-        self.editingFinished.connect(lambda: self._enter(int(self.text() or self._value)))
+        self.editingFinished.connect(lambda: self._enter(self.value()))
+        self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        return self._value
+        """Return the number in the field, also while it is typed; the last one if it is empty."""
+        return self._clamp(int(self.text() or self._value))
 
     def set_value(self, value: int) -> None:
         """Set the value without emitting `changed`."""
-        self._value = min(max(value, self._range[0]), self._range[1])
+        self._value = self._clamp(value)
         self.setText(str(self._value))
 
     def reset(self) -> None:
         """Restore the initial value without emitting `changed`."""
         self.set_value(self._default)
+
+    def _clamp(self, value: int) -> int:
+        return min(max(value, self._range[0]), self._range[1])
 
     def _enter(self, value: int) -> None:
         before = self._value
@@ -70,7 +75,7 @@ class NumberField(QLineEdit):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self._enter(self._value + step)
+            self._enter(self.value() + step)
 
 
 class ChoiceBox(QComboBox):

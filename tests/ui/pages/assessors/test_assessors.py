@@ -197,6 +197,16 @@ def test_files_go_beside_the_project_unless_another_folder_is_chosen(
     assert page.project is not None and begun == [str(page.project.path.parent)]
 
 
+def test_the_estimate_follows_the_overlap_while_it_is_typed(
+    page: AssessorsView, qtbot: QtBot
+) -> None:
+    page.form.people.setText("ann, bob")
+    qtbot.waitUntil(lambda: "(total 34)" in page.preview.message.text())
+    page.form.overlap.selectAll()
+    qtbot.keyClicks(page.form.overlap, "2")
+    qtbot.waitUntil(lambda: "(total 68)" in page.preview.message.text())
+
+
 def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:
@@ -235,6 +245,10 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
         (3, 3, 0),
         (5, 0, 5),
     ]
+    hidden = [
+        page._balance_table.isColumnHidden(each) for each in range(len(page.balances.columns))
+    ]
+    assert hidden[-5:] == [False, False, True, True, True]  # only unused counts
     assert (
         balances[3].refused
         and shown(page, "balances")[3][0] == "✕ broken.irtask"

@@ -649,6 +649,10 @@ class AssessorsView(View):
         self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
 
     def _report_merged(self, merged: MergeReport) -> None:
+        first = len(self.balances.columns) - len(PARTS)
+        for section, part in enumerate(PARTS, first):  # before column widths are recomputed
+            is_unused = not any(getattr(balance, part) for balance in merged.balances)
+            self._balance_table.setColumnHidden(section, part != "new" and is_unused)
         self.balances.fill(merged.balances)
         sentences = [
             sentence for balance in merged.balances for sentence in balance.sentences

@@ -110,7 +110,8 @@ class AssignForm(QWidget):
         for typed in self.complaints:
             typed.textChanged.connect(lambda _text: self.changed.emit())
         for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
-            number.changed.connect(lambda _value: self.changed.emit())
+            for signal in (number.changed, number.typed):
+                signal.connect(lambda _value: self.changed.emit())
 
     def _make_files(self) -> None:
         """Create the fields for the written files."""

@@ -131,7 +131,8 @@ class PoolForm(QWidget):
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
         for field in (self.top, self.max_size):
-            field.changed.connect(lambda _value: self.changed.emit())
+            for signal in (field.changed, field.typed):
+                signal.connect(lambda _value: self.changed.emit())
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
@@ -254,7 +255,7 @@ class EstimatePreview(QWidget):
         """Clear the estimate and cancel its computation."""
         self._timer.stop()
         self._work.stop()
-        self.message.clear()
+        self.message.setText("")
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -270,7 +271,7 @@ class EstimatePreview(QWidget):
             self.message.setText(translate_message(str(error)))
             return
         if work is None:
-            self.message.clear()
+            self.message.setText("")
         else:
             self._work.run(work, self._show, self._fail)
 
