@@ -58,6 +58,7 @@ class OpenSession:
     wanted: int = 0
     paused: bool = False  # whether the host paused it
     rounds: bool = False  # whether in norming rounds; judgments are then of the newest round
+    ended: bool = False  # whether the host ended it; open pages are still being notified
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,10 +326,16 @@ def _describe_session(session: OpenSession) -> str:
     if not session.wanted:
         return Message("A session is running. Resume or end it.", key="session-open")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
+    if session.ended:
+        return Message(
+            "The session has ended. Participants: {people:,}; judgments: {done:,} of {total:,}.",
+            key="session-ended",
+            **counts,
+        )
     if session.rounds:
         return Message(
-            "Norming rounds: {people:,} participants; {done:,} of {total:,} judgments of the "
-            "latest round.",
+            "Norming rounds. Participants: {people:,}; judgments of the latest round: {done:,} of "
+            "{total:,}.",
             **counts,
         )
     if session.judged >= session.wanted:
@@ -340,12 +347,12 @@ def _describe_session(session: OpenSession) -> str:
         )
     if session.paused:
         return Message(
-            "The session is paused: {people:,} participants, {done:,} of {total:,} judgments.",
+            "The session is paused. Participants: {people:,}; judgments: {done:,} of {total:,}.",
             key="session-paused",
             **counts,
         )
     return Message(
-        "A session is running: {people:,} participants, {done:,} of {total:,} judgments.",
+        "A session is running. Participants: {people:,}; judgments: {done:,} of {total:,}.",
         key="session-runs",
         **counts,
     )

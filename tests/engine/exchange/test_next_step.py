@@ -75,6 +75,12 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             JUDGING,
         ),
         (
+            replace(POOLED, session=replace(RUNS, ended=True)),
+            "session",
+            "session-ended",
+            JUDGING,
+        ),
+        (
             replace(POOLED, session=OpenSession(7, 162, 162)),
             "session",
             "session-complete",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,19 @@ def test_the_step_goes_to_its_page_and_begins_there(
 
 
 @pytest.mark.slow
+def test_the_values_are_offered_after_a_session_that_left_pairs(
+    window: Window, project_path: Path, idle: Idle
+) -> None:
+    assert window.open(project_path)
+    idle()
+    bar = window.steps
+    assert bar._status is not None
+    bar._status = replace(bar._status, gathered=True, assessors=1, judged=10, unassigned=24)
+    bar._tell()
+    assert comes_next(window) == "assign"
+    assert "evaluate" in [bar._actions[each] for each in bar.others]
+
+
 def test_the_way_is_the_same_on_every_page_and_after_a_restart(
     judged_window: Window, idle: Idle, tmp_path: Path
 ) -> None:

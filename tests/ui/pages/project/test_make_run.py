@@ -33,6 +33,14 @@ def dialog(page: RunsView, idle: Callable[[], None]) -> MakeRunDialog:
     return page.findChild(MakeRunDialog)
 
 
+def test_the_next_step_asks_at_once_how_to_search(
+    open_window: Window, page: RunsView, idle: Callable[[], None]
+) -> None:
+    idle()
+    open_window._take_step("make-run")
+    assert page.isVisible() and page.findChild(MakeRunDialog) is not None
+
+
 def names(page: RunsView) -> list[str]:
     assert page.project is not None
     return [run.name for run in page.project.rankings.runs()]

@@ -22,7 +22,7 @@ from irjudge.exchange import (
     read_project_status,
 )
 from irjudge.progress import Progress
-from irjudge.store import PAUSED, Project
+from irjudge.store import ENDED, PAUSED, Project
 from irjudge_ui.actions import BY_ID, bind_key_cap
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, translate_message
@@ -209,7 +209,12 @@ class WorkflowBar(QFrame):
         report = self._controller.rounds_report if self._controller else None
         in_rounds = report is not None and not report["over"]
         now = OpenSession(
-            len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds
+            len(session.seats),
+            judged,
+            wanted,
+            paused=session.state == PAUSED,
+            rounds=in_rounds,
+            ended=session.state == ENDED,
         )
         if self._status and self._controller and self._status.session != now:
             self._status = replace(self._status, session=now)
@@ -224,6 +229,8 @@ class WorkflowBar(QFrame):
             others = ["evaluate"]  # values are already available
         elif self._status.brought:
             others = ["build-pool"]
+        elif workflow.now == "assign" and self._status.gathered:
+            others = ["evaluate", "session"]  # participants of a session have judged
         self._why.setText(translate_message(workflow.why))
         self._way.setToolTip(escape_markup(self._why.text()))
         self._offer(self.now, action)

@@ -251,6 +251,12 @@ class RunsView(EditingView):
         """Whether a run is selected."""
         return self.can_change and self._chosen_run() is not None
 
+    def point_to(self, action: str) -> None:
+        """Focus the button of an action; creating a run asks for what it needs at once."""
+        super().point_to(action)
+        if action == "make-run":
+            self.actions_by_id[action].trigger()
+
     def ask_how(self) -> None:
         """Ask for the ranker and its parameters."""
         if self.project:
