@@ -149,7 +149,7 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
             if not wanted:
                 raise ProjectError(
                     "There is nothing to print for {assessor}: nothing is assigned, and no "
-                    "pool has texts.",
+                    "pooled document has a text.",
                     assessor=assessor,
                 )
             made |= {

@@ -268,7 +268,7 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    A document that was not retrieved counts with the DCG of the whole list over the ideal DCG of
+    A document that was not retrieved contributes the DCG of the whole list over the ideal DCG of
     all judged documents. Unjudged documents have no gain. An experimental measure of trec_eval.
 
     Examples

@@ -67,7 +67,8 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 def number_of_topics_working(_board: ExampleTopic) -> WorkedExample:
     """Each topic is one."""
     return WorkedExample(
-        (Message("Each topic counts 1; the value of a run is the number of topics evaluated."),), 1
+        (Message("Each topic counts as 1; the value of a run is the number of topics evaluated."),),
+        1,
     )
 
 

@@ -593,7 +593,7 @@ def _build(
             }.get(each.name, Message("the parameter {each}", each=each.name))
             whole = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
             also = (
-                Message("; {name} is that of all retrieved documents", name=whole.name)
+                Message("; {name} is the measure for all retrieved documents", name=whole.name)
                 if whole and each.name == "cutoff"
                 else ""
             )

@@ -310,7 +310,7 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     condensed=True,
 )
 def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return the average precision of a set: every relevant document in it counts with the set's
+    """Return the average precision of a set: every relevant document in it contributes the set's
     precision.
 
     Returns

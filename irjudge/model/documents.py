@@ -224,7 +224,7 @@ NUGGET_SUPPORT = _make_scale(
 NUGGET_IMPORTANCE = _make_scale(
     "nugget importance",
     (Message("Fair"), Message("Useful, but not required.")),
-    (Message("Vital"), Message("Without it, an answer is not good.")),
+    (Message("Vital"), Message("An answer without it is not good.")),
 )
 
 

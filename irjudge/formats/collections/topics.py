@@ -182,7 +182,7 @@ MAX_TOPICS = 1_000_000
 MAX_QUOTED_CHARACTERS = 80
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # files of a BEIR folder
 SMART = Message("SMART queries")
-ONE_A_LINE = Message("one query per line, numbered by order")
+ONE_A_LINE = Message("one query per line, numbered in order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
 TOPIC_PARTS = (
     ColumnKind("id", IDS),

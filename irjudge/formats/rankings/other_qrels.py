@@ -228,8 +228,8 @@ COUNT_MISMATCH = WarningKind(
     key="wrong-count",
 )
 NO_QUERY = WarningKind(
-    "Skipped 1 document listed under a count without a query: {first}.",
-    "Skipped {count} documents listed under a count without a query, first: {first}.",
+    "Skipped 1 document listed after a count that belongs to no query: {first}.",
+    "Skipped {count} documents listed after a count that belongs to no query, first: {first}.",
     key="no-query",
 )
 LOCATIONS = WarningKind(

@@ -157,7 +157,8 @@ def _rests_on(estimate: AgreementEstimate) -> str:
         return text
     interval = translate(
         "AgreementView",
-        "Other documents of the same kind would give {low} to {high} in 95 of 100 cases.",
+        "With other documents of the same kind, the value would be {low} to {high} in 95 of 100 "
+        "cases.",
     )
     return join_sentences(
         text, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))

@@ -99,10 +99,10 @@ class OrderDialog(Dialog):
         if learns:
             message = self.tr(
                 "After each grade, the next document is the one most likely to be relevant, "
-                "learnt from all grades so far. No runs and no pool are needed. When a topic "
-                "has its documents, you can continue with more. A pool built by active "
-                "learning favours systems similar to the learner; reports state which "
-                "documents it contributed."
+                "learnt from all grades so far. No runs and no pool are needed. When the chosen "
+                "number of documents of a topic is judged, you can continue with more. A pool "
+                "built by active learning favours systems similar to the learner; reports state "
+                "which documents it contributed."
             )
         else:
             message = self.tr(
@@ -228,8 +228,8 @@ def explain_presentation(event: Event) -> str:
         return filled(
             translate(
                 "LearningOnDesk",
-                "{document} was shown because it matches the topic's terms; nothing had been "
-                "learnt yet.",
+                "{document} was shown because it matches the topic's terms; there were no grades "
+                "to learn from yet.",
             ),
             document=document,
         )

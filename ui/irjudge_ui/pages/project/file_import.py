@@ -80,7 +80,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 AS_RECOGNISED = QT_TRANSLATE_NOOP("Decide", "automatic")
 MEANINGS = {
-    "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by order"),
+    "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … in order"),
     "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
     "gains": QT_TRANSLATE_NOOP("Decide", "gains, used unchanged"),
     "grades": QT_TRANSLATE_NOOP("Decide", "grades"),

@@ -633,8 +633,8 @@ def compatibility_columns() -> list[Column]:
     """Return the columns of a table of each run's compatibility."""
     about = translate(
         "PreferencesView",
-        "Similarity of the ranking to the nearest one that has the preferred documents first: "
-        "1 if it is that one",
+        "Similarity of the ranking to the nearest one that has the preferred documents first: 1 "
+        "if they are the same",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
