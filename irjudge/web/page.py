@@ -147,11 +147,11 @@ def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) 
     )
 
 
-def render_host_page(session: str) -> str:
-    """Return the HTML page of the host."""
+def render_host_page(session: str, project: str) -> str:
+    """Return the HTML page of the host; `project` is the project's title."""
     return _fill_template(
         None,
-        {"irjudge": "lead", "session": session},
+        {"irjudge": "lead", "session": session, "project": project},
         "irjudge",
         page_translations(),
         policy=SESSION_POLICY,

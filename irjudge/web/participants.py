@@ -265,7 +265,7 @@ class StartPage:
             fits = name in known and isinstance(answer, str) and len(answer) <= MAX_ANSWER_LENGTH
             if not fits or (known[name].choices and answer and answer not in known[name].choices):
                 raise Refused("broken", "An answer does not match its question.")
-        return {name: answer for name, answer in answers.items() if answer}
+        return dict(answers)
 
 
 def load_start_page(project: Project) -> StartPage | None:

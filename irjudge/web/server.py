@@ -245,7 +245,10 @@ class Server:
             )
             self._page, self._lead_page = (
                 Page(page, session_policy()),
-                Page(render_host_page(stored.id), session_policy(HOST_ENTRY)),
+                Page(
+                    render_host_page(stored.id, self.lead(lambda session: session.project.title)),
+                    session_policy(HOST_ENTRY),
+                ),
             )
             config = uvicorn.Config(
                 HeaderMiddleware(

@@ -96,6 +96,7 @@ export class GradePage {
     const more = button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
     const keys = el("section", { class: "card keys", "aria-label": tr("Keys") }, this.keyList.root, more);
     const right = el("div", { class: "right" }, grades, this.marks.root, keys, this.progress.root, this.message.root, strip);
+    noteHeight(right);
     return [left, middle, right];
   }
 
@@ -391,16 +392,16 @@ export class GradePage {
     const { content } = this.task.documents[this.task.items[place].documents[0]];
     const reason = reasonOf(this.paper.sheet, this.selected.range, this.task.contents[content].unsaid);
     if (!reason) {
-      this.message.ignored(tr("Select the text of the rationale first."));
+      this.message.ignored(tr("Select text first, then mark it as evidence."));
       return;
     }
     if (this.session.marks(place).rationales.some((kept) => JSON.stringify(kept) === JSON.stringify(reason))) {
-      this.message.hint(tr("This rationale is already saved."));
+      this.message.hint(tr("This text is already marked as evidence."));
       return;
     }
     getSelection()?.removeAllRanges();
     this.selected.forget();
-    this.mark("reason", () => this.session.rationale(place, reason), tr("a reason"));
+    this.mark("reason", () => this.session.rationale(place, reason), tr("marked evidence"));
   }
 
   // Rendering
@@ -486,7 +487,7 @@ export class GradePage {
   showState() {
     this.showProgress();
     this.several.refresh();
-    this.showMarks(false);
+    this.showMarks(this.marks.isFocused);
   }
 
   /** Show progress in the card, or in a line on small screens. */
@@ -545,13 +546,9 @@ export class GradePage {
     if (place !== null) {
       const judgment = this.session.judgment(place);
       this.grades.show(judgment?.kind === "grade" ? judgment.payload.value : null);
-      const words = typing ? this.marks.unkept : null;
-      this.marks.show(this.session.marks(place));
+      this.marks.show(this.session.marks(place), typing);
       if (this.paper.complete) {
         this.showReasons(place);
-      }
-      if (words !== null) {
-        this.marks.note.value = words;
       }
     }
   }
@@ -593,4 +590,10 @@ export class GradePage {
     this.root.classList.add("resting");
     this.focus();
   }
+}
+
+/** @param {HTMLElement} bar on small screens, what floats above it or scrolls behind it needs its height */
+function noteHeight(bar) {
+  const note = () => bar.isConnected && document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  new ResizeObserver(note).observe(bar);
 }

@@ -131,22 +131,29 @@ export class MarksCard {
     return this.note.value === this.kept ? null : this.note.value;
   }
 
-  /** @param {Marks} marks */
-  show(marks) {
-    clearTimeout(this.pause);
+  /** @returns {boolean} */
+  get isFocused() {
+    return document.activeElement === this.note;
+  }
+
+  /** @param {Marks} marks @param {boolean} typing whether a note is being typed, which is not changed */
+  show(marks, typing) {
     this.kept = marks.note;
-    this.note.value = marks.draft ?? marks.note;
+    if (!typing) {
+      clearTimeout(this.pause);
+      this.note.value = marks.draft ?? marks.note;
+    }
     const more = marks.rationales.length - MAX_REASONS;
     const lines = [
       marks.unsure && tr("⚑ unsure"),
       marks.draft !== null && tr("Unsaved note. Press Enter to save."),
       ...marks.rationales.slice(-MAX_REASONS).map(({ text }) => `“${short(text)}”`),
-      more > 0 && fill(tr("Rationales saved: {count}"), { count: marks.rationales.length }),
+      more > 0 && fill(tr("Marked as evidence: {count}"), { count: marks.rationales.length }),
     ];
     this.marked.replaceChildren(...lines.filter(Boolean).map((line) => el("li", { dir: "auto" }, line)));
     reveal(this.marked, this.marked.childElementCount > 0);
     this.used = Boolean(marks.note || marks.draft || marks.unsure || marks.rationales.length);
-    reveal(this.root, this.used);
+    reveal(this.root, this.used || this.isFocused);
   }
 
   open() {

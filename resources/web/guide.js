@@ -32,7 +32,9 @@ export function openInstructions(app) {
   });
   const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
   const items = task.served ? "" : fill(tr("{items} items."), { items: task.items.length });
-  const whose = sentences(fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
+  const madeFor = fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title });
+  const joined = [task.title, task.assessor].filter(Boolean).join(" · "); // a preview has no participant
+  const whose = sentences(task.served ? joined : madeFor, items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
     parts: [
@@ -136,7 +138,9 @@ export function openActions(app) {
     dialog.close();
   };
   const digits =
-    mode === "grade" ? tr("Press a digit to grade; the number pad works too.") : tr("Digits tick reasons; the up and down arrow keys scroll.");
+    mode === "grade"
+      ? tr("Press a digit to grade; the number pad works too.")
+      : tr("Digits tick reasons; the up and down arrow keys scroll.");
   const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
   const dialog = openDialog({
     title: isTouchDevice() ? tr("More") : tr("All shortcuts"),

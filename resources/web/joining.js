@@ -12,9 +12,10 @@ const PERSONAL = "#t=";
 /**
  * Return the participant's token: from the address, which is then cleared, from browser storage, or by joining.
  * @param {Invitation} invitation
+ * @param {string} problem why the last token was refused; empty for none
  * @returns {Promise<string>} empty for a preview
  */
-export async function tokenOf(invitation) {
+export async function tokenOf(invitation, problem) {
   if (new URLSearchParams(location.search).has("preview")) {
     return "";
   }
@@ -22,11 +23,12 @@ export async function tokenOf(invitation) {
   const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
   const kept = await readSettings(invitation.session);
   const known = sender && sender !== kept.sender ? "" : kept.token;
-  const token = named || known || (await (sender ? joinAsSent(invitation, sender) : join(invitation)));
+  const token = named || known || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
   if (!token) {
     return "";
   }
-  await saveSettings({ token, sender: sender || kept.sender }, invitation.session);
+  const previous = named && named !== kept.token ? kept.token : ""; // until the server accepts the new one
+  await saveSettings({ token, sender: sender || kept.sender, previous }, invitation.session);
   history.replaceState(null, "", location.pathname);
   return token;
 }
@@ -46,15 +48,17 @@ async function joinAsSent(invitation, sender) {
     if (error instanceof Refusal && error.kind === "preview") {
       return "";
     }
-    showJoinRefusal(/** @type {Refusal | ConnectionLost} */ (error), sender);
+    showJoinRefusal(/** @type {Refusal | ConnectionLost} */ (error), sender, invitation);
     return new Promise(() => {});
   }
 }
 
-/** @param {Refusal | ConnectionLost} error @param {string} name shows why joining was refused */
-export function showJoinRefusal(error, name) {
-  const words = el("p", { class: "error", role: "alert" }, refusal(error, name));
-  document.body.replaceChildren(el("main", { class: "joining" }, words));
+/** @param {Refusal | ConnectionLost} error @param {string} name @param {Invitation} invitation shows why joining was refused */
+export function showJoinRefusal(error, name, invitation) {
+  const words = el("p", { class: "error", role: "alert" }, refusal(error, name, invitation));
+  const final = error instanceof Refusal && ["code", "ended"].includes(error.kind);
+  const retry = final ? null : button(tr("Try again"), () => location.reload(), { class: "primary" });
+  document.body.replaceChildren(el("main", { class: "joining" }, el("h1", { dir: "auto" }, invitation.project), words, retry));
 }
 
 /** @returns {string} the code in the address, or nothing */
@@ -77,11 +81,24 @@ export async function forgetToken(invitation) {
 }
 
 /**
+ * Delete a refused token; one that a link in the address has just replaced is used again.
+ * @param {Invitation} invitation
+ * @returns {Promise<string>} why it was refused
+ */
+export async function forgetRefused(invitation) {
+  const { sender, previous } = await readSettings(invitation.session);
+  await saveSettings(previous ? { token: previous, sender } : {}, invitation.session);
+  history.replaceState(null, "", location.pathname);
+  return tr("This link does not work any more. Ask the session leader for a new one.");
+}
+
+/**
  * Ask for code and name until joining succeeds.
  * @param {Invitation} invitation
+ * @param {string} refused why the last token was refused; empty for none
  * @returns {Promise<string>} the token
  */
-function join(invitation) {
+function join(invitation, refused) {
   const shown = location.hash.slice(1);
   const code = el("input", {
     id: "code",
@@ -92,7 +109,7 @@ function join(invitation) {
     required: true,
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
-  const problem = el("p", { class: "error", role: "alert", hidden: true });
+  const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
   const listed = invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees it.");
   const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network could read along.") : "";
   const form = el(
@@ -109,7 +126,8 @@ function join(invitation) {
     el("p", { class: "small quiet" }, plain),
   );
   const closed = closedWords(invitation);
-  document.body.replaceChildren(el("main", { class: "joining" }, closed ? el("p", {}, closed) : form));
+  const shownPart = closed ? el("div", { class: "join" }, ...introduction(invitation), problem, el("p", {}, closed)) : form;
+  document.body.replaceChildren(el("main", { class: "joining" }, shownPart));
   (shown ? name : code).focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
@@ -117,7 +135,7 @@ function join(invitation) {
       ask("/join", { code: code.value, name: name.value }).then(
         ({ token }) => resolve(token),
         (error) => {
-          setText(problem, refusal(error, name.value.trim()));
+          setText(problem, refusal(error, name.value.trim(), invitation));
           reveal(problem, true);
         },
       );
@@ -146,8 +164,9 @@ function closedWords(invitation) {
  * Return why joining was refused, translated.
  * @param {Refusal | ConnectionLost} error
  * @param {string} name
+ * @param {Invitation} invitation
  */
-function refusal(error, name) {
+function refusal(error, name, invitation) {
   if (error instanceof ConnectionLost) {
     return tr("The server does not respond. Is this device on the right network?");
   }
@@ -155,7 +174,10 @@ function refusal(error, name) {
     code: tr("The code does not match. Compare it with the one shown."),
     slow: tr("Too many participants are joining from this network. Wait a minute, then try again."),
     name: tr("Enter a name of 1 to 80 visible characters."),
-    taken: tr("The name {name} cannot be used here. Check the list, use another name, or ask the session leader."),
+    taken:
+      invitation.join === "open"
+        ? tr("Someone has already joined as {name}. Use another name. If it was you, ask the session leader to readmit you.")
+        : tr("The name {name} cannot be used here. Check the list, use another name, or ask the session leader."),
     known: tr("You've already started in another browser: {count} judged. Continue there, or ask the session leader to let you in here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),

@@ -16,13 +16,16 @@ import { fill, loadTranslations, speak, tr } from "./words.js";
 
 const STATUS_INTERVAL = 2000; // milliseconds between updates of the status
 const QUALITY_INTERVAL = 20_000; // and of the quality
+const RESULT_TIME = 20_000; // milliseconds for which the result of a request is shown
 
 /** Client of the session leader's requests. */
 export class Leader {
-  /** @param {string} token */
-  constructor(token) {
+  /** @param {string} token @param {string} project title of the project */
+  constructor(token, project) {
     this.token = token;
+    this.project = project;
     this.statusLine = el("p", { class: "lead-status", role: "status" });
+    this.shown = 0;
     /** @type {() => Promise<void>} updates the page */
     this.look = async () => {};
   }
@@ -55,6 +58,8 @@ export class Leader {
   say(words, style) {
     this.statusLine.className = `lead-status ${style}`;
     setText(this.statusLine, words);
+    clearTimeout(this.shown);
+    this.shown = words && !style ? setTimeout(() => this.say("", ""), RESULT_TIME) : 0;
   }
 }
 
@@ -73,14 +78,21 @@ class LeadPage {
     this.people = new PeopleCard(leader);
     this.late = new LateCard(leader);
     this.end = button(tr("End"), () => this.askEnd());
-    const head = el("header", { class: "row wrap lead-head" }, el("h1", {}, tr("Lead the session")), this.state, this.pause, this.end);
+    const head = el(
+      "header",
+      { class: "row wrap lead-head" },
+      el("h1", {}, tr("Lead the session"), " ", el("span", { class: "quiet", dir: "auto" }, leader.project)),
+      this.state,
+      this.pause,
+      this.end,
+    );
     const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists the submissions to approve and to reject, with reasons.");
     this.approvals = el("p", { class: "small quiet" }, approvals);
     this.over = el(
       "section",
       { class: "card", hidden: true },
       el("h2", {}, tr("The session has ended.")),
-      el("p", {}, tr("All judgments are saved.")),
+      el("p", {}, tr("All judgments are saved in the project. Open it in irjudge to see agreement, export, or start another session.")),
       this.approvals,
     );
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
@@ -129,11 +141,11 @@ class LeadPage {
 
   askEnd() {
     const parts = [el("p", {}, tr("Judging stops. Everything is kept, including work still being sent."))];
-    const call = () => this.leader.do("state", { state: "ended" }, () => tr("The session has ended."));
+    const call = () => this.leader.do("state", { state: "ended" }, () => "");
     openDialog({
       title: tr("End the session?"),
       parts,
-      choices: [{ label: tr("Continue") }, { label: tr("End"), call }],
+      choices: [{ label: tr("Cancel") }, { label: tr("End"), call }],
       closed: () => {},
     });
   }
@@ -210,15 +222,17 @@ async function poll(page, every, look) {
 /**
  * Ask for the host secret until the server accepts it.
  * @param {string} name key in browser storage
+ * @param {string} project
  * @param {string} words error of the previous secret; empty for none
  */
-function askSecret(name, words) {
+function askSecret(name, project, words) {
   const secret = el("input", { id: "secret", type: "password", autocomplete: "off", spellcheck: "false", required: true });
   const problem = el("p", { class: "error", role: "alert", hidden: !words }, words);
   const form = el(
     "form",
     { class: "join" },
     el("h1", {}, tr("Lead the session")),
+    el("p", { dir: "auto" }, project),
     el("label", { for: "secret" }, tr("The leader's link, or the secret after its #")),
     secret,
     problem,
@@ -226,7 +240,7 @@ function askSecret(name, words) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void leadAs(name, secret.value.trim().replace(/^.*#/, ""));
+    void leadAs(name, project, secret.value.trim().replace(/^.*#/, ""));
   });
   document.body.replaceChildren(el("main", { class: "joining" }, form));
   secret.focus();
@@ -235,29 +249,30 @@ function askSecret(name, words) {
 /**
  * Open the page with a secret; ask for it if it is wrong.
  * @param {string} name
+ * @param {string} project
  * @param {string} token
  */
-async function leadAs(name, token) {
-  const leader = new Leader(token);
+async function leadAs(name, project, token) {
+  const leader = new Leader(token, project);
   try {
     await leader.request("standing");
     await saveSettings({ token }, name);
   } catch (error) {
     if (error instanceof Refusal && error.kind === "token") {
-      askSecret(name, token && errorText(error));
+      askSecret(name, project, token && errorText(error));
       return;
     }
   }
   const page = new LeadPage(leader);
   document.body.replaceChildren(page.root);
-  const ended = () => askSecret(name, errorText(new Refusal("token", "")));
+  const ended = () => askSecret(name, project, errorText(new Refusal("token", "")));
   void poll(page, STATUS_INTERVAL, () => page.look()).then(ended);
   void poll(page, QUALITY_INTERVAL, () => page.people.lookClosely());
 }
 
 async function beginLeading() {
   loadTranslations(takeJson("words") ?? {});
-  const given = /** @type {{ session: string }} */ (takeJson("task"));
+  const given = /** @type {{ session: string, project: string }} */ (takeJson("task"));
   const looks = new Looks();
   await looks.open();
   speak(looks.get("language"));
@@ -267,7 +282,7 @@ async function beginLeading() {
   history.replaceState(null, "", location.pathname);
   document.title = tr("Lead the session");
   document.body.classList.add("lead");
-  await leadAs(name, token);
+  await leadAs(name, given.project, token);
 }
 
 void beginLeading();

@@ -1,7 +1,7 @@
 /** Table of participants: progress, quality and controls. */
 
 import { openDialog } from "./dialogs.js";
-import { button, el, setText } from "./dom.js";
+import { button, el, reveal, setText } from "./dom.js";
 import { copyText, drawn } from "./lead_cards.js";
 import { fill, tr } from "./words.js";
 
@@ -33,7 +33,7 @@ export class PeopleCard {
     this.heads = columns().map((column) =>
       el(
         "th",
-        { scope: "col" },
+        { scope: "col", class: column.wide ? "wide-only" : "" },
         button(column.title, () => this.sort(column.name), { class: "link", title: column.help }),
       ),
     );
@@ -42,6 +42,7 @@ export class PeopleCard {
       leader.do("free-empty", {}, ({ count }) => fill(tr("Seats freed: {count}."), { count })),
     );
     this.count = el("h2", { class: "grow" });
+    this.nobody = el("p", { class: "quiet" }, tr("Nobody has joined yet. Show the code, or send the link."));
     this.root = el(
       "section",
       { class: "card lead-people" },
@@ -51,6 +52,7 @@ export class PeopleCard {
         { class: "lead-table", tabindex: 0, role: "region", "aria-label": tr("Participants") },
         el("table", { class: "review" }, head, this.body),
       ),
+      this.nobody,
     );
   }
 
@@ -65,6 +67,7 @@ export class PeopleCard {
     this.seats = people;
     this.share = share;
     setText(this.count, fill(tr("Participants: {people}"), { people: people.length }));
+    reveal(this.nobody, !people.length);
     this.draw();
   }
 
@@ -131,7 +134,9 @@ export class PeopleCard {
         label: tr("Release their documents"),
         call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Released: {count}."), { count })),
       },
-      seat.aside ? plain(tr("Include again"), "back") : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
+      seat.aside
+        ? plain(tr("Include again"), "back")
+        : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
       plain(tr("Free the seat"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {

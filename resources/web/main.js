@@ -8,7 +8,7 @@ import { button, el, reveal, setText, isTextField } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { codeGiven, followAddress, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
+import { codeGiven, followAddress, forgetRefused, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
@@ -22,7 +22,7 @@ import { beginStart, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
-import { takeJson } from "./task.js";
+import { keyOf, takeJson } from "./task.js";
 import { loadTranslations, speak, tr } from "./words.js";
 
 /** @import { Invitation } from "./joining.js" */
@@ -117,7 +117,7 @@ export class App {
       setText(this.banner, words);
       reveal(this.banner, Boolean(words));
     }
-    this.notice.show(this.served?.news.message ?? "");
+    this.notice.show(this.served?.state === "ended" ? "" : (this.served?.news.message ?? ""));
     this.page.goOn();
     this.page.refresh();
     this.sayLate();
@@ -242,11 +242,12 @@ async function main() {
  * Take part in a session: join, fetch earlier actions, and judge the assigned items.
  * @param {Invitation} invitation
  * @param {Looks} looks
+ * @param {string} [problem] why the last token was refused
  */
-async function joinSession(invitation, looks) {
-  const token = await tokenOf(invitation);
+async function joinSession(invitation, looks, problem = "") {
+  const token = await tokenOf(invitation, problem);
   if (!token) {
-    await showPreview(looks);
+    await showPreview(looks, invitation);
     return;
   }
   try {
@@ -270,8 +271,7 @@ async function joinSession(invitation, looks) {
     void served.listen();
   } catch (error) {
     if (error instanceof Refusal && error.kind === "token") {
-      await forgetToken(invitation);
-      await joinSession(invitation, looks);
+      await joinSession(invitation, looks, await forgetRefused(invitation));
       return;
     }
     const ended = error instanceof Refusal && error.kind === "ended";
@@ -285,7 +285,7 @@ function joinTogether(app, served, invitation) {
   const { task } = app;
   document.body.classList.add("served");
   served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
-  served.judged = () => task.items.filter((_item, place) => app.session.judgment(place)).length;
+  served.judged = () => task.items.filter(({ about }) => app.log.ledger.judgment(keyOf(about))).length; // also of new items
   served.onUpdate = (fresh) => app.heard(fresh);
   served.onRefused = (words) => {
     app.restart();
@@ -302,8 +302,8 @@ function joinTogether(app, served, invitation) {
   };
 }
 
-/** @param {Looks} looks shows a preview of the session */
-async function showPreview(looks) {
+/** @param {Looks} looks @param {Invitation} invitation shows a preview of the session */
+async function showPreview(looks, invitation) {
   try {
     const preview = await openPreview(codeGiven());
     if (preview.task.start && !(await beginStart(preview.task.start, preview.sendAnswers))) {
@@ -320,7 +320,7 @@ async function showPreview(looks) {
     if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
       throw error;
     }
-    showJoinRefusal(error, "");
+    showJoinRefusal(error, "", invitation);
   }
 }
 

@@ -141,7 +141,6 @@ export class Served {
     this.again = false;
     try {
       await this.exchange();
-      this.cut = false;
       this.pause = FIRST_PAUSE;
       this.most = Math.min(MAX_ACTIONS, this.most * 2);
     } catch (error) {
@@ -183,6 +182,7 @@ export class Served {
     const want = this.task.mode === "panels" ? WANT_LISTS : Math.max(WANT, this.task.settings.several);
     const mine = this.judged();
     const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
+    this.cut = false; // before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
       await log.note({ saved: log.facts.saved + taken });

@@ -61,7 +61,7 @@ export function showWithdrawn() {
  * @returns {boolean}
  */
 export function asksLast({ start }) {
-  return Boolean(start?.after.length) && !start?.left && !start?.after.some(({ id }) => start.answered[id]);
+  return Boolean(start?.after.length) && !start?.left && !start?.after.some(({ id }) => id in start.answered);
 }
 
 /**

@@ -22,7 +22,7 @@ export function gradeWords(task, action) {
     unjudgeable: tr("unjudgeable"),
     unsure: tr("unsure"),
     note: tr("a note"),
-    rationale: tr("a reason"),
+    rationale: tr("marked evidence"),
   });
   const text =
     action.kind === "grade" ? fill(tr("grade {grade}"), { grade: action.payload.value }) : (entryOf(words, action.kind) ?? action.kind);
@@ -64,7 +64,7 @@ export function topicWords(session, topic) {
   const spent = standings
     .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
     .map((action) => action.payload.active_ms ?? 0);
-  const words = fill(tr("{judged} documents judged in {duration}."), {
+  const words = fill(tr("Documents judged: {judged}, in {duration}."), {
     judged: judged.length,
     duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000),
   });

@@ -229,6 +229,24 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.snap(PICTURES / "panel_end.png")
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
+        device.driver.refresh()
+        wait_until(lambda: device.text(".end-part .code") == "C123")
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.driver.get(link(server, "terse"))
+        wait_until(lambda: device.text("h1") == "Before you start")
+        device.js(
+            "document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()"
+        )
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        device.settle()
+        device.press(Keys.ENTER)
+        judge(device, "2", "1")
+        wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))
+        device.click(".end-part form button")  # without an answer
+        wait_until(lambda: device.text(".end-part .code") == "C123")
+        device.driver.refresh()
+        wait_until(lambda: device.text(".state h1") != "" and device.text(".end-part") != "")
+        assert device.text(".end-part .code") == "C123"
         device.forget_storage(f"http://{HOST}:{server.port}")
         device.driver.get(link(server, "another"))
         wait_until(lambda: device.text("h1") == "Before you start")
@@ -237,7 +255,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             "don't want to take part\").click()"
         )
         wait_until(lambda: device.text("h1") not in ("", "Before you start"))
-        assert server.ask("standing")["people"][1]["aside"]
+        assert server.ask("standing")["people"][2]["aside"]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -259,7 +259,7 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(
     made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
     chromium.open(made.page)
     chromium.press("r")
-    assert "Select the text" in chromium.message
+    assert "Select text" in chromium.message
     chromium.js(
         """const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
         while (walker.nextNode()) { const at = walker.currentNode.data.indexOf("two");

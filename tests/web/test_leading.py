@@ -167,6 +167,16 @@ START = StartPage(
 )
 
 
+def test_on_a_phone_every_cell_stands_under_its_heading(page: Chromium) -> None:
+    page.size(390, 844, touch=True)
+    columns = (
+        "return ['thead', 'tbody'].map((part) => [...document.querySelectorAll(`.lead-people ${part} tr`)[0].children]"
+        ".filter((cell) => cell.checkVisibility()).map((cell) => Math.round(cell.getBoundingClientRect().left)))"
+    )
+    heads, cells = page.js(columns)
+    assert heads == cells and len(heads) > 2
+
+
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
 def test_a_preview_shows_documents_and_writes_nothing(
     device: Chromium, project: Path, panel: bool

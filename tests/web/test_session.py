@@ -177,7 +177,7 @@ def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: 
     Person(server, "Ann")
     for code, words in (
         ("AAAAAAAA", "The code does not match"),
-        (server.code, "ann cannot join with this name"),
+        (server.code, "joined as ann"),
     ):
         page.js(
             "document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '",
@@ -205,6 +205,66 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
     assert server.lead(lambda session: session.status().seats[0].judged) == 2
 
 
+def test_after_a_reload_the_counts_are_those_of_the_server_at_once(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    wait_until(lambda: sent(page))
+    page.driver.refresh()
+    wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
+    page.settle()
+    shown = page.js(
+        "return [...document.querySelectorAll('.progress .meter .numbers')].map((each) => each.textContent)"
+    )
+    assert [re.findall(r"\d+", each) for each in shown] == [["1"], ["1", "16"]]
+
+
+def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    title = page.title
+    field = "const field = document.querySelector('.marks input'); return [field === document.activeElement, field.value]"
+    page.press("n")
+    for number, letter in enumerate("2 x"):
+        message = f"Message {number}."
+        server.ask("say", words=message)
+        wait_until(lambda message=message: message in page.text(".leader-message"))
+        page.send(letter)
+    server.ask("say", words="")
+    wait_until(
+        lambda: not page.js("return !!document.querySelector('.leader-message:not([hidden])')")
+    )
+    assert page.js(field) == [True, "2 x"] and page.title == title
+    page.press(Keys.ENTER, "1")
+    wait_until(lambda: sent(page))
+    assert server.lead(lambda session: session.status().seats[0].judged) == 1
+
+
+def test_on_a_phone_nothing_moves_or_covers_the_grades_and_a_message_fits_above_a_resting_page(
+    page: Chromium, server: Server
+) -> None:
+    page.size(390, 844, touch=True)
+    join(page, "Ann")
+    box = "const box = (selector) => document.querySelector(selector).getBoundingClientRect();"
+    top = f"{box} return box('.grades').top"
+    before = page.js(top)
+    judge(page, "2")
+    wait_until(lambda: "grade 2" in page.text(".message"))
+    assert page.js(top) == before
+    page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
+    wait_until(lambda: page.js("return document.querySelector('.keep').checkVisibility()"))
+    assert page.js(f"{box} return box('.keep').bottom <= box('.right').top")
+    server.ask("say", words="Five more minutes. " * 5)
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: "Paused" in page.text(".state h1"))
+    wait_until(lambda: "Five" in page.text(".leader-message"))
+    assert page.js(
+        f"{box} return [box('.strip').bottom <= innerHeight, box('.resting-place').top > 0]"
+    ) == [True, True]
+
+
 def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
     page: Chromium, server: Server, project: Path
 ) -> None:
@@ -219,6 +279,7 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
     again.start()
     try:
         wait_until(lambda: sent(page), seconds=30)
+        assert page.js("return document.querySelector('.banner').hidden"), "all is sent"
         assert grades(project) == [1, 2, 3]
     finally:
         again.stop()
@@ -342,7 +403,7 @@ def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chrom
     join(page, "Ann")
     judge(page, *"12300000")
     wait_until(lambda: page.text(".state h1").startswith("Topic done"))
-    assert "8 documents judged" in page.text(".state p") and "left" not in page.text(".state p")
+    assert "judged: 8" in page.text(".state p") and "left" not in page.text(".state p")
     cut = "[...document.querySelectorAll('.grade-bar .piece')].filter((each) => each.scrollWidth > each.clientWidth).length"
     assert page.js(f"return {cut}") == 0, "a rare grade keeps its whole word"
     pieces = page.js(
@@ -483,6 +544,19 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
         page.driver.get(f"{base}#t={token}")
         wait_until(lambda name=name: page.driver.title.endswith(name))
         assert page.js("return location.href") == base
+    page.driver.get(f"{base}#t=AAAAAAAAAAAAAAAAAAAAAA")
+    wait_until(lambda: page.js("return location.href") == base)
+    wait_until(lambda: page.driver.title.endswith("Bob"))
+    page.driver.refresh()
+    wait_until(lambda: page.driver.title.endswith("Bob"))
+
+
+def test_a_personal_link_that_does_not_work_is_named_on_the_join_page(
+    page: Chromium, server: Server
+) -> None:
+    page.driver.get(f"http://{HOST}:{server.port}/#t=AAAAAAAAAAAAAAAAAAAAAA")
+    wait_until(lambda: "link" in page.text(".join .error"))
+    assert page.js("return document.querySelector('#name').checkVisibility()")
 
 
 def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(

@@ -128,10 +128,10 @@ def topic_done_state(
 
 
 def _numbers(summary: TopicSummary) -> str:
-    template = translate("JudgeWords", "{judged} documents judged in {duration}.")
+    template = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
     if summary.median_ms is not None:
         template = translate(
-            "JudgeWords", "{judged} documents judged in {duration}, median {half} s."
+            "JudgeWords", "Documents judged: {judged}, in {duration}, median {half} s."
         )
     half = max(1, round((summary.median_ms or 0) / 1000))
     template = filled(

@@ -82,7 +82,7 @@ def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(
     said = words_of(judge)
     assert (
         f"Topic done: {session.topic(topic).title}" in said
-        and f"{count.judged} documents judged in" in said
+        and f"Documents judged: {count.judged}" in said
     )
     assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
     press(Qt.Key.Key_Return)
