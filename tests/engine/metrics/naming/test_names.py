@@ -291,7 +291,7 @@ WRONG = {
     "P.": "P.: cutoff must be a whole number, 1 or more, got ''.",
     "P@5,": "P@5,: cutoff must be a whole number, 1 or more, got ''.",
     "P@99999999999": "P@99999999999: cutoff is too large, got 99999999999.",
-    "P": "P needs a cutoff, for example P@10; SetP is that of all retrieved documents.",
+    "P": "P needs a cutoff, for example P@10; SetP is the measure for all retrieved documents.",
     "IPrec": "IPrec needs a recall level, for example IPrec@0.1.",
     "IPrec@1.5": "IPrec@1.5: recall must be between 0 and 1, got 1.5.",
     "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
