@@ -52,7 +52,7 @@ class AskRequest:
         ),
     ] = None
     send: Annotated[
-        bool, Option("Send the requests. Without it, only show what would be sent where.")
+        bool, Option("Send the requests. Without this option, only show what would be sent where.")
     ] = False
     limit: Annotated[int | None, Option("Maximum number of requests to send now.", minimum=1)] = (
         None
@@ -60,7 +60,8 @@ class AskRequest:
     budget: Annotated[
         float | None,
         Option(
-            "Stop before the total cost of all answers of the PROJECT exceeds this, by --price.",
+            "Stop before the total cost of all answers of the PROJECT exceeds this; the cost "
+            "is computed with --price.",
             minimum=0,
         ),
     ] = None

@@ -86,7 +86,7 @@ def assign_command(project: Path, options: AssignmentRequest, form: str) -> None
     if options.output is None and not options.preview:
         raise IrjudgeError("Give the folder for the files: -o FOLDER.", key="no-folder")
     if options.several and options.instead_of:
-        raise IrjudgeError("--several is for grading newly assigned documents.")
+        raise IrjudgeError("--several applies only to new assignments for grading.")
     until = _date(options.deadline)
     files = (PAGED if options.page_images else FORMS)[options.file_form]
     files = replace(files, split=options.split)
@@ -206,8 +206,8 @@ def merge_command(
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
-                "Merge a database without other files: irjudge merge PROJECT postgresql://… "
-                "; --every applies only to a database."
+                "Give a database without other files: irjudge merge PROJECT postgresql://… ; "
+                "--every applies only to a database."
             )
         pull(project, addresses[0], every, form)
         return

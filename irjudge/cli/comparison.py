@@ -524,7 +524,7 @@ def _remarks(
 @click.option(
     "--depth",
     type=click.IntRange(1),
-    help=("Only the top DEPTH documents of each ranking are compared."),
+    help=("Compare only the top DEPTH documents of each ranking."),
 )
 @format_option()
 def bounds_command(

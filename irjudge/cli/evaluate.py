@@ -766,7 +766,7 @@ Row = tuple[str, str, str, float]
 @click.option(
     "--depth",
     type=click.IntRange(1),
-    help=("Only the top DEPTH documents of each ranking are compared."),
+    help=("Compare only the top DEPTH documents of each ranking."),
 )
 @click.option(
     "--rel",

@@ -51,7 +51,7 @@ SKIPPED = "-"
 @click.command("exercise")
 @click.argument("project", type=FILE)
 @click.argument("exercises", type=FILE, required=False)
-@click.option("-n", "--name", help="Exercise to do; without it, list all.")
+@click.option("-n", "--name", help="Exercise to do. Without this option, list all exercises.")
 @click.option(
     "--answer",
     help=(

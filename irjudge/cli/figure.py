@@ -126,7 +126,7 @@ COLUMNS = ("name", "title", "takes", "shows")
     type=click.IntRange(1),
     default=DEFAULT_RANKS,
     show_default=True,
-    help="Last rank of curves over ranks.",
+    help="Last rank to plot, in curves over ranks.",
 )
 @click.option(
     "--of",

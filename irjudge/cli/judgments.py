@@ -216,7 +216,7 @@ def label_options(command: Any) -> Any:
     "statistics",
     multiple=True,
     metavar="NAME",
-    help=f"May be repeated; {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
+    help=f"Statistic; may be repeated. {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
 )
 @click.option(
     "--show",
@@ -891,8 +891,8 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     default="",
     metavar="PART=COLUMN,...",
     help=(
-        "Map the columns, by name or number: left=model_a,right=model_b,winner=5 … "
-        f"of {', '.join(NAMES)}."
+        "Map the columns, by name or number, such as left=model_a,right=model_b,winner=5. "
+        f"Columns: {', '.join(NAMES)}."
     ),
 )
 @click.option(

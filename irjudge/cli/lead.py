@@ -148,8 +148,8 @@ def _no_address() -> IrjudgeError:
 def lead_command(
     address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
 ) -> None:
-    """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and
-    so on; help lists the commands. The secret is the part after the # in the leader's link
+    """Lead the session of a server at ADDRESS with commands such as people, pause, say and
+    end; help lists them all. The secret is the part after the # in the leader's link
     printed by `irjudge serve`. It is read from a file or the environment, because others on
     this computer can read command lines."""
     if "#" in address:

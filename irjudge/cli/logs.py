@@ -54,7 +54,7 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
     type=click.FloatRange(0),
     default=30.0,
     show_default=True,
-    help="Minimum seconds for a click to count as a success.",
+    help="Minimum dwell time in seconds for a click to count as a success.",
 )
 @click.option(
     "--rank",

@@ -713,7 +713,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     "--measure",
     "names",
     multiple=True,
-    help="May be repeated; default: xinfAP, or statAP for a pool with unequal inclusion probabilities. "
+    help="Estimator; may be repeated. Default: xinfAP, or statAP for a pool with unequal inclusion probabilities. "
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
 @option_of(PerTopicOption, "per_topic", default=False)
@@ -863,8 +863,8 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
     "--depth",
     type=click.IntRange(1),
     help=(
-        "Pool depth: number of top documents of each run that were pooled. A project knows "
-        "its pool."
+        "Pool depth: number of top documents of each run that were pooled. Not needed for a "
+        "project."
     ),
 )
 @click.option(

@@ -172,7 +172,9 @@ def decisions(
     located = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
     if gains and "qrels" not in kinds:
-        raise IrjudgeError("--gains is for --qrels; turn ratings into grades with --cuts.")
+        raise IrjudgeError(
+            "--gains applies only to --qrels; turn other ratings into grades with --cuts."
+        )
     return {
         kind: ReadingOptions(
             encoding,
@@ -442,7 +444,7 @@ def import_command(
             or any(value for name, value in files.items() if name not in DECIDING)
         ):
             raise IrjudgeError(
-                "Import a panel export without other files: irjudge import PROJECT --panel "
+                "Give a panel export without other files: irjudge import PROJECT --panel "
                 "FILE, with the same --store as before."
             )
         for sentence in free_submissions(file, panel, store):

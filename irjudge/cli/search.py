@@ -330,7 +330,7 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
     "chosen",
     multiple=True,
     metavar="NAME",
-    help="Only this run of the project; may be repeated.",
+    help="Use only this run of the project; may be repeated.",
 )
 @option_of(ColumnsOption, "columns", ())
 @option_of(SheetOption, "sheets", ())
@@ -393,7 +393,7 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
 @click.option(
     "--drawn",
     type=click.IntRange(1),
-    help="Number of sampled documents that are judged; without it, plan samples.",
+    help="Number of sampled documents that are judged. Without this option, plan samples.",
 )
 @click.option(
     "--relevant",
@@ -469,7 +469,7 @@ def certificate_command(
     ),
 )
 @click.option(
-    "--pool", "pooled", is_flag=True, help="Only near-duplicates within the pool of a topic."
+    "--pool", "pooled", is_flag=True, help="List only near-duplicates within the pool of a topic."
 )
 @click.option(
     "--offer",

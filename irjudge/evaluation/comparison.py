@@ -59,7 +59,7 @@ class RunComparisonRequest:
     tests: Annotated[
         tuple[str, ...],
         Option(
-            f"May be repeated; default: {' and '.join(DEFAULT_TESTS)}. "
+            f"Test; may be repeated. Default: {' and '.join(DEFAULT_TESTS)}. "
             + describe_choices({name: each.title for name, each in TESTS.items()}),
             flags=("--test",),
         ),

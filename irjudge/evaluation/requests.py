@@ -76,7 +76,7 @@ class EvaluationSettings:
         ),
     ] = None
     depth: Annotated[
-        int | None, Option("Only the top DEPTH documents of each ranking are compared.", minimum=1)
+        int | None, Option("Compare only the top DEPTH documents of each ranking.", minimum=1)
     ] = None
     exclude_query_id: Annotated[
         bool,

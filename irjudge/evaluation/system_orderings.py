@@ -51,7 +51,7 @@ class CorrelationRequest:
     items: Annotated[Items, Option(describe_choices(ITEMS_MEAN), choices=ITEMS)] = "common"
     top: Annotated[
         int | None,
-        Option("Only the top DEPTH documents of each ranking.", flags=("-k",), metavar="DEPTH"),
+        Option("Use only the top DEPTH documents of each ranking.", flags=("-k",), metavar="DEPTH"),
     ] = None
     other: Annotated[
         Path | Address | None,

@@ -107,7 +107,8 @@ class ComparisonRequest:
     choice: Annotated[
         Choice | None,
         Option(
-            "Side by side: compare documents in pairs, all, some at random, or for the top.",
+            "Side by side: compare documents in pairs: all pairs, some at random, or those "
+            "needed to find the top documents.",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -233,7 +234,7 @@ class AssignmentRequest:
             minimum=0,
         ),
     ] = 0
-    deadline: Annotated[str | None, Option("Date such as 2026-03-01.")] = None
+    deadline: Annotated[str | None, Option("Deadline: a date such as 2026-03-01.")] = None
     mode: ModeOption = "grade"
     topics: TopicsOption = ()
     comparison: ComparisonRequest = field(default_factory=ComparisonRequest)

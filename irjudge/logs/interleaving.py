@@ -80,7 +80,7 @@ def compare_team_draft(
     ]
     if not comparisons:
         raise IrjudgeError(
-            "No search shows documents of two teams, so there is nothing to compare.",
+            "No search shows documents of both teams, so there is nothing to compare.",
             key="one-team",
         )
     return tuple(comparisons)

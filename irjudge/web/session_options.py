@@ -121,7 +121,7 @@ class SessionRequest:
     join: Annotated[
         Join,
         Option(
-            "Participants who may join.",
+            "Who may join.",
             form=FormField(
                 "Who may join",
                 choices=(
@@ -337,7 +337,7 @@ class SessionRequest:
     survey: Annotated[
         Path | None,
         Option(
-            "Questions before and after, as JSON. Default: the project's own.",
+            "Questions before and after the work, as JSON. Default: the project's own.",
             stored=False,
             in_form=False,
         ),
@@ -422,7 +422,7 @@ class SessionRequest:
     new: Annotated[
         bool,
         Option(
-            "Start a new session although the last one has not ended.", stored=False, in_form=False
+            "Start a new session even if the last one has not ended.", stored=False, in_form=False
         ),
     ] = False
 
