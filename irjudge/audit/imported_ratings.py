@@ -51,7 +51,7 @@ class RaterComparison:
     # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
     statistics: tuple[JudgeStatistic, ...]
     grades: tuple[Leniency, ...]  # by imported grade
-    unjudgeable: int  # rated pairs judged unjudgeable, which no statistic includes
+    unjudgeable: int  # number of rated pairs judged unjudgeable, which no statistic includes
     is_consensus: bool = False
 
     @property
@@ -68,7 +68,7 @@ class RatingConflict:
     document: str
     came: int
     said: tuple[tuple[str, str], ...]  # assessor and judgment, by name
-    apart: int  # largest difference in grades; the width of the scale for unjudgeable
+    apart: int  # largest difference in grades; for unjudgeable, the range of the scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,9 +77,9 @@ class RatingsComparison:
 
     source: str  # name of the ratings
     ratings: int  # number of imported ratings
-    judged: int  # ratings with a new judgment
-    off_scale: int  # of these, ratings outside the scale, which no statistic includes
-    raters: tuple[RaterComparison, ...]  # the consensus first, if any
+    judged: int  # number of ratings with a new judgment
+    off_scale: int  # number of these ratings that are off the scale, which no statistic includes
+    raters: tuple[RaterComparison, ...]  # the consensus first, if there is one
     conflicts: tuple[RatingConflict, ...]  # largest difference first
 
     def rows(self, part: Part) -> Iterator[Row]:
@@ -136,7 +136,7 @@ def compare_ratings(
     leave_out: Collection[str] = (),
     sampling: Sampling | None = None,
 ) -> RatingsComparison:
-    """Compare the judgments that count with imported ratings (default: the first qrels).
+    """Compare the counted judgments with imported ratings (by default the first qrels).
 
     Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
@@ -171,7 +171,7 @@ def compare_ratings(
 def compare_labels(
     labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None
 ) -> RatingsComparison:
-    """Compare labels of topic–document pairs, which must be whole grades, with qrels.
+    """Compare labels of topic–document pairs, which must be integer grades, with qrels.
 
     Raises IrjudgeError if labels are no whole grades, or no pair of the qrels has a label.
     """
@@ -199,7 +199,7 @@ def _compare_raters(
     given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
     rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
     judged = {pair for grades in given.values() for pair in grades if pair in rated}
-    # In the order of the ratings.
+    # in the order of the ratings
     held = {pair: grade for pair, grade in rated.items() if pair in judged and grade in scale}
     agreed = [(CONSENSUS, together)] if together and len(given) >= MIN_CONSENSUS_ASSESSORS else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
@@ -246,7 +246,7 @@ def _compare_rater(
 def _list_conflicts(
     given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
-    """Return the pairs with a differing judgment, largest difference first.
+    """Return the pairs whose judgments differ, largest difference first.
 
     Ties are in the order of first judgments.
     """

@@ -50,8 +50,8 @@ Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
 MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
 MIN_KAPPA = 0.1  # quadratic kappa
-MIN_ORDER_CORRELATION = 0.8  # AP correlation, and tau-b of the top
-MIN_LENIENCY = 0.2  # mean difference in grades, for a warning
+MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best runs
+MIN_LENIENCY = 0.2  # minimum mean difference in grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message("Not useful: agreement with assessors is hardly above chance."),
     "unproven": Message(
@@ -70,24 +70,24 @@ class AuditMaterial:
 
     people: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
-    source: str  # description of the assessors' grades
+    source: str  # origin of the assessors' grades, as text
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
     labels: Labels | None = None  # by assessor; None if not available
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics
     texts: TextReader | None = None  # returns the texts of documents
-    kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system of each run
-    chosen_on: frozenset[Pair] = frozenset()  # pairs used to choose the prompt, hence left out
+    kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system by run
+    chosen_on: frozenset[Pair] = frozenset()  # pairs used to select the prompt, which are excluded
     # by model: pairs judged by an assessor who had seen its grade
     saw: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run that the model reranks; None for the median run
-    epsilon: float = EPSILON  # of the alternative annotator test
+    epsilon: float = EPSILON  # epsilon of the alternative annotator test
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeConflict:
-    """Pair on which a model and assessors differ; sometimes the model is right."""
+    """Pair on which a model and assessors differ; in some cases the model is right."""
 
     topic: str
     document: str
@@ -102,7 +102,7 @@ class JudgeConflict:
 
 @dataclass(frozen=True, slots=True)
 class JudgeVerdict:
-    """Verdict on a model, and its evidence."""
+    """Verdict on a model, with its evidence."""
 
     state: State
     evidence: tuple[str, ...]  # sentences
@@ -118,19 +118,20 @@ class JudgeAudit:
     """Results of the audit of one model."""
 
     judge: ModelJudge
-    source: str  # description of the assessors' grades
+    source: str  # origin of the assessors' grades, as text
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]
-    orderings: ModelOrderings | None  # None with fewer than two runs
+    orderings: ModelOrderings | None  # None if there are fewer than two runs
     bias: tuple[BiasRow, ...]
     kinds: tuple[SystemKindBias, ...]
     alternative: AlternativeTestResult | None  # None if no two assessors graded the same pairs
-    self_agreement: float | None  # probability of the same grade again; None without repeats
-    asked_again: int  # pairs asked twice or more
+    # probability that a repeated request gets the same grade; None without repeats
+    self_agreement: float | None
+    asked_again: int  # number of pairs requested repeatedly
     unjudged: Mapping[Pair, str]  # reason for each pair without a valid answer
     conflicts: tuple[JudgeConflict, ...]  # largest first
-    planted: Mapping[str, str]  # documents with a prompt injection, and its text
+    planted: Mapping[str, str]  # documents with a prompt injection, and the text of the injection
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
@@ -480,7 +481,7 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a warning about runs that the judge or a model of its family may have made."""
+    """Return a warning about runs that may have been made by the judge or a model of its family."""
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     made = [
@@ -504,9 +505,9 @@ def _contains_any(text: str, families: set[str]) -> bool:
     return any(family in text for family in families)
 
 
-# Material of projects and files
+# Material from projects and files
 
-DEFAULT_AUDIT_MEASURE = "nDCG@10"  # that orders systems
+DEFAULT_AUDIT_MEASURE = "nDCG@10"  # measure that orders systems
 MODEL_SOURCES = ("model", "mixed")  # qrels sources with grades of models
 
 
@@ -563,7 +564,7 @@ def audit_project(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> tuple[JudgeAudit, ...]:
-    """Audit models of a project (default: all) against its assessors."""
+    """Audit models of a project (by default all) against its assessors."""
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
@@ -607,7 +608,7 @@ def read_model_file(
     path: Path, scale: Sequence[int], name: str = "", *, rules: GradeRules | None = None
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
     """Return the judgments of a model in a file, named after the file, and reader warnings; `rules`
-    turn its words into grades.
+    convert words to grades.
     """
     file = read_model_labels(path, scale, rules=rules)
     given: dict[Pair, list[int]] = {}
@@ -635,7 +636,7 @@ def read_model_file(
 def exclude_pairs(
     material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]
 ) -> AuditMaterial:
-    """Return the material without the pairs used to choose the prompt."""
+    """Return the material without the pairs used to select the prompt."""
     return replace(
         material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on)
     )

@@ -1,4 +1,4 @@
-"""Prompts for models, and the requests about a project."""
+"""Prompts for models, and questions about the documents of a project."""
 
 import hashlib
 import html
@@ -31,12 +31,12 @@ TRUNCATION_MARK = "[…]"  # end of a truncated document
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """Prompt of a file."""
+    """Prompt from a file."""
 
-    name: str  # of the file
+    name: str  # name of the file
     version: str
     about: str
-    grades: tuple[int, ...]  # allowed grades; empty for those of the scale
+    grades: tuple[int, ...]  # allowed grades; empty for all grades of the scale
     text: str  # with placeholders
     digest: str  # SHA-256 (hex) of the file
 
@@ -55,7 +55,7 @@ class JudgePrompt:
     def render(self, topic: Topic, document: str, scale: Scale, max_characters: int) -> str:
         """Return the prompt for one document, truncated to `max_characters` characters.
 
-        The document is escaped and enclosed in tags, which it cannot contain itself.
+        The document is escaped and enclosed in tags, which it then cannot contain.
         """
         shown = (
             document
@@ -72,7 +72,7 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # A single pass: placeholders within a document are not replaced.
+        # Replaced in one pass, so that placeholders inside a document are not replaced.
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
@@ -94,7 +94,7 @@ def read_prompt(path: Path) -> JudgePrompt:
     The header has lines `version: …` and optionally `about: …` and `grades: 0 1`. The prompt has
     the placeholders `{{topic}}` (or `{{query}}`) and `{{document}}`, and optionally `{{grades}}`
     and `{{allowed}}`. FormatError without a version, for a missing or unknown placeholder, or a
-    grade that is no whole number.
+    grade that is not an integer.
     """
     try:
         content = path.read_bytes()
@@ -178,21 +178,21 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
         )
 
 
-# Requests about a project
+# Questions about a project
 
 ALLOWED_SETTING = "asking"  # setting: whether requests to models are allowed
 YES = "yes"
-MAX_TOP_LOGPROBS = 20  # tokens with requested probabilities, the usual limit of services
-EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
+MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; the usual limit of services
+EXTRA_TOKENS = 20  # tokens of a request besides its prompt
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """Options of requests to a model."""
+    """Options for requests to a model."""
 
     model: str
     prompt: JudgePrompt
-    name: str = ""  # as assessor; empty for that of the model
+    name: str = ""  # name of the assessor; empty for the name of the model
     repeats: int = 1
     topics: str = ""  # selected topics; empty for all
     longest: int = 12_000  # maximum characters of a sent document
@@ -200,18 +200,18 @@ class AskOptions:
     answer_tokens: int = 300
     schema: bool = True  # whether to request a JSON schema
     logprobs: bool = False  # whether to request token probabilities, to compute those of grades
-    address: str = ""  # of the endpoint; empty for files
+    address: str = ""  # address of the endpoint; empty for files
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Request parameters besides the prompt and the grades."""
+        """Request parameters other than prompt and grades."""
         parameters = {
             "temperature": self.temperature,
             "max_tokens": self.answer_tokens,
             "longest": self.longest,
             "schema": self.schema,
         }
-        # Without logprobs the parameters stay as in earlier versions.
+        # Without logprobs, the parameters are the same as in earlier versions.
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
@@ -240,9 +240,9 @@ class RenderedQuestion:
     """Question as it is sent."""
 
     question: ModelQuestion
-    body: Mapping[str, Any]  # of the request
+    body: Mapping[str, Any]  # body of the request
     cut: bool  # whether the document is truncated
-    planted: str  # prompt injection in the document; empty without one
+    planted: str  # prompt injection in the document; empty if there is none
 
     @property
     def tokens(self) -> int:
@@ -271,7 +271,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Raise IrjudgeError for the name of an assessor, or of a model with other settings."""
+    """Raise IrjudgeError if the name is that of an assessor, or of a model with other settings."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
@@ -290,9 +290,9 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool, in its order, first samples first.
+    """Yield the questions about the newest pool in pool order, beginning with the first samples.
 
-    Each document is read when needed.
+    Documents are read one at a time, when needed.
     """
     known = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
@@ -320,7 +320,7 @@ def render_questions(project: Project, options: AskOptions) -> Iterator[Rendered
 
 
 def make_request_body(options: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
-    """Return the body of a request for one answer, in the format of chat completions."""
+    """Return the body of a request for one answer, in the chat completions format."""
     body = {
         "model": options.model,
         "messages": [{"role": "user", "content": prompt}],

@@ -1,6 +1,6 @@
-"""Client of chat endpoints, and their keys.
+"""Client for chat endpoints, and storage of their keys.
 
-The keyring is that of the package `keyring`, an optional dependency (extra `keyring`).
+The system keyring is accessed by the package `keyring`, an optional dependency (extra `keyring`).
 """
 
 import json
@@ -16,18 +16,18 @@ from irjudge.errors import IrjudgeError
 from irjudge.http_client import HttpResponse, check_secret, is_host, post
 from irjudge.message import Message
 
-# Keys come from an environment variable or the system keyring, never from a file of the program.
+# Keys come from an environment variable or the system keyring, never from a file of irjudge.
 
-KEYRING = "keyring"  # given in place of a variable
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")  # names that are shown
+KEYRING = "keyring"  # given in place of the name of a variable
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")  # names that may be shown
 KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the host
 
 
 def read_key(source: str | None, host: str) -> str:
     """Return the key of an endpoint from an environment variable or the keyring.
 
-    Empty without a source. Raises IrjudgeError if there is no key or it is invalid; the message
-    never contains it.
+    The key is empty if no source is given. Raises IrjudgeError if there is no key or it is invalid;
+    the message never contains it.
     """
     if not source:
         return ""
@@ -35,7 +35,7 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
         )
-    where = Message("the given environment variable")  # perhaps by the key itself
+    where = Message("the given environment variable")  # the name may be the key itself
     if _VARIABLE.fullmatch(source):
         where = Message("the environment variable {name}", name=source)
     return check_secret(os.environ.get(source, ""), where)
@@ -77,7 +77,7 @@ def _import_keyring() -> Any:
         ) from error
 
 
-# Requests to a chat endpoint, the only connections of the engine to other machines
+# Requests to a chat endpoint, the only connections to other machines made by the engine
 
 COMPLETIONS_PATH = "/chat/completions"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
@@ -85,7 +85,7 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class ChatEndpoint:
-    """Chat endpoint of a model; the key is in memory only and never shown."""
+    """Chat endpoint of a model; the key is held only in memory and never shown."""
 
     scheme: str
     host: str
@@ -95,13 +95,13 @@ class ChatEndpoint:
 
     @property
     def address(self) -> str:
-        """Address without anything secret."""
+        """Address without secrets."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{host}{f':{self.port}' if self.port else ''}{self.path}"
 
     @property
     def is_open(self) -> bool:
-        """Whether texts and key are sent over an unencrypted network."""
+        """Whether texts and key would be sent over an unencrypted network."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:

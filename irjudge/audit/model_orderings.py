@@ -1,4 +1,4 @@
-"""Orderings of systems under the labels of a model and of assessors."""
+"""Orderings of systems by the labels of a model and of assessors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_st
 from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
-TOP_SYSTEMS = 20  # best systems with a correlation of their own
+TOP_SYSTEMS = 20  # number of best systems for which a separate correlation is computed
 SIGNIFICANCE_LEVEL = 0.05
-MIN_TOPICS = 2  # needed by a significance test
+MIN_TOPICS = 2  # minimum for a significance test
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 
@@ -60,10 +60,10 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Run reranked by the model's labels, and its gain when the model judges too."""
+    """Run reranked by the model's labels, and its gain if the model also judges."""
 
     run: str  # reranked run
-    runs: int  # number of ranked runs, including itself
+    runs: int  # number of ranked runs, including this one
     people_place: int
     model_place: int
     # values
@@ -79,10 +79,10 @@ class ModelOrderings:
     policy: str  # description
     systems: tuple[SystemRanks, ...]  # best by assessors first
     statistics: tuple[tuple[str, float], ...]  # name and value of each correlation of the orders
-    top: float  # Kendall's tau-b of the best `TOP_SYSTEMS` by assessors
+    top: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors
     by_topic: float  # mean tau-b over topics
     topics: int
-    pairs: tuple[SignificantPair, ...]  # significant by one or both
+    pairs: tuple[SignificantPair, ...]  # pairs significant by assessors, by the model, or both
     compared: int  # number of tested pairs
     circularity: Circularity | None
     topics_warning: str = ""  # warning about means over different topics; see `Evaluation`
@@ -109,7 +109,7 @@ def compare_orderings(
 ) -> ModelOrderings:
     """Compare the orderings of two or more runs by grades of assessors and of a model.
 
-    `rerank` is the run reranked by the model's labels (default: the median run by assessors).
+    `rerank` is the run to rerank by the model's labels (by default the median run by assessors).
     IrjudgeError with fewer than two runs, or for an unknown `rerank`.
     """
     if len(runs) < 2:
@@ -196,7 +196,7 @@ def _measure_circularity(
 
 
 def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
-    """Return the run of a name, or the median run."""
+    """Return the run with a name, or the median run."""
     if name is None:
         return runs[best[len(best) // 2]]
     chosen = next((run for run in runs if run.name == name), None)
@@ -259,7 +259,9 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], people: Floats, model: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs significant by a paired t-test with Holm's correction, by one or both."""
+    """Yield the pairs that are significant by one or both, in a paired t-test with Holm's
+    correction.
+    """
     if people.shape[1] < MIN_TOPICS:
         return
     pairs = all_pairs(len(runs))

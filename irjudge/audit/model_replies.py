@@ -1,4 +1,4 @@
-"""Replies of models: parsing of grades, and storage before they count."""
+"""Replies of models: parsing of grades, and storage before import."""
 
 import hashlib
 import json
@@ -25,12 +25,12 @@ from irjudge.store import make_lock
 
 # Parsing: only an unambiguous grade is accepted.
 
-MAX_SHOWN = 40  # characters of an invalid grade in messages
+MAX_SHOWN = 40  # maximum characters of an invalid grade in messages
 MAX_TOKENS = 10**9  # larger counts are ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
-# Limit of parsing work for one answer, in characters: each counts twice, and each object start adds
-# a fixed amount. The largest answer takes some tenths of a second.
+# Limit of the parsing work for one answer, in characters: each counts twice, and each object start
+# adds a fixed amount. The largest answer takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
 MAX_BEFORE = 1 << 14  # characters
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade
@@ -44,9 +44,10 @@ class ModelReply:
 
     grade: int | None
     why: str = ""  # reason for a missing grade
-    content: str = ""  # text of the model
-    version: str = ""  # model name in the reply
-    probabilities: tuple[float, ...] = ()  # of the grades from 0, if the server gives them
+    content: str = ""  # text by the model
+    version: str = ""  # model name according to the reply
+    # probabilities of the grades from 0, if the server returns them
+    probabilities: tuple[float, ...] = ()
     # tokens counted by the server; 0 if unknown
     sent: int = 0
     written: int = 0
@@ -89,7 +90,7 @@ def _clean_text(text: str) -> str:
 
 
 def _count(value: object) -> int:
-    """Return a token count of a server; 0 for invalid values.
+    """Return a token count from a server; 0 if it is invalid.
 
     >>> _count(7), _count(10**4000), _count(True), _count("7")
     (7, 0, 0, 0)
@@ -99,7 +100,7 @@ def _count(value: object) -> int:
 
 
 def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first choice; empty without one."""
+    """Return the first choice; empty if there is none."""
     choices = body.get("choices")
     return (
         choices[0]
@@ -109,7 +110,7 @@ def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade of a choice or the reason for its absence, and the text."""
+    """Return the grade of a choice, or the reason for its absence, and the text."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the response has no message", key="no-message"), ""
@@ -126,9 +127,9 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
 
 
 def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
-    """Return the grade of an answer, given as JSON, bare, fenced or within text.
+    """Return the grade in an answer, given as JSON, alone, in a code block or within text.
 
-    None and the reason without a valid grade.
+    Without a valid grade, return None and the reason.
 
     >>> parse_grade('```json\\n{"grade": 1}\\n```', (0, 1))
     (1, '')
@@ -174,7 +175,7 @@ def _format_json(grade: object) -> str:
 
 
 def _remove_thoughts(text: str) -> str:
-    """Return a text without the thoughts of a model that are marked at both ends.
+    """Return a text without marked thoughts of a model.
 
     Each is replaced with a space, so that no new word arises.
 
@@ -192,11 +193,13 @@ def _remove_thoughts(text: str) -> str:
 
 
 class _TooMuchWorkError(Exception):
-    """Parsing would take more than linear time."""
+    """Error: parsing would take more than linear time."""
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; if it repeats the grade with other values, the grade is their list."""
+    """Return a JSON object; if it contains several values of the grade, the grade is a list of
+    them.
+    """
     made = dict(pairs)
     if len(made) < len(pairs):
         grades = {_format_json(value): value for name, value in pairs if name == "grade"}
@@ -211,7 +214,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     at, work = 0, 2 * len(text) + MIN_WORK
     while begins := OBJECT_START.search(text, at):
         begin = begins.start()
-        if begin > MAX_BEFORE:  # errors count the preceding lines, so keep these few
+        if begin > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
             text, begin = text[begin:], 0
         value: object = None
         try:
@@ -219,9 +222,9 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = at
         except json.JSONDecodeError as error:
             at = begin + 1
-            # for an unterminated string the position is its start, but all text was read
+            # for an unterminated string, the position is its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
-        except (ValueError, RecursionError):  # a number too long; nested too deeply
+        except (ValueError, RecursionError):  # a number with too many digits, or too deep nesting
             at, end = begin + 1, len(text)
         work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - begin
         if work < 0:
@@ -240,9 +243,9 @@ def read_grade_probabilities(
 
     `logprobs` is in OpenAI's format: `content`, a list of tokens with `token` and `top_logprobs`.
     The answered grade need not be the likeliest, since a server may compute probabilities before
-    its grammar excludes other tokens; grades missing among the likeliest tokens have 0. Empty
-    without data, if the token of the grade is not found, or if a grade has more than one digit and
-    hence possibly several tokens.
+    its grammar excludes other tokens; grades missing among the likeliest tokens have 0. The result
+    is empty if there are no data, the token of the grade is not found, or a grade has more than one
+    digit and so possibly several tokens.
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
@@ -271,31 +274,32 @@ def read_grade_probabilities(
 
 
 def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
-    """Return the likeliest tokens at the last grade of an answer; empty if the grade differs."""
+    """Return the likeliest tokens at the last grade in an answer; empty if that grade differs."""
     ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely in tokens:
         begin, end = end, end + len(token)
         if ends and begin <= ends[-1] < end:
-            # With text before the digit, the probability is not that of the digit alone.
+            # If the token has text before the digit, its probability is not that of the digit
+            # alone.
             written = GRADE_TOKEN.match(token)
             return likely or () if written and int(written[1]) == grade else ()
     return ()
 
 
-# Storage: raw answers as lines of JSON next to the project, append-only
+# Storage of raw answers, as lines of JSON next to the project, append-only
 
 ANSWERS_SUFFIX = ".asked.jsonl"
 BYTES_PER_TOKEN = 4  # approximate bytes of text per token
 LOCK_TIMEOUT = 5.0  # seconds
-MAX_ANSWERS = 4  # without a grade, after which a question is unjudged
+MAX_ANSWERS = 4  # maximum answers without a grade, after which a question counts as unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSettings:
-    """Settings of requests, stored with each answer."""
+    """Request settings stored with each answer."""
 
-    address: str  # of the endpoint; empty for prompts in files
+    address: str  # address of the endpoint; empty for prompts in files
     model: str
     prompt: str  # file name
     prompt_hash: str
@@ -305,7 +309,7 @@ class RequestSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """Question about a document of a topic; repeats have larger sample numbers."""
+    """Question about a document and topic; repeats have larger sample numbers."""
 
     key: str  # SHA-256 (hex) of endpoint, model, rendered prompt, parameters and sample number
     topic: str
@@ -324,7 +328,7 @@ class StoredReply:
 
 
 class AnswerFile:
-    """File of the model answers of a project.
+    """File with the model's answers for a project.
 
     Several threads may add answers; each waits until its line is on disk.
     """
@@ -332,7 +336,7 @@ class AnswerFile:
     def __init__(self, path: Path, like: Path) -> None:
         self.path = path
         self._lock, self._stored, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
-        self.tokens = (0, 0)  # sent and written, in total
+        self.tokens = (0, 0)  # total tokens sent and written
         self._like = like
         self._file: BinaryIO | None = None
         self._in_use = make_lock(path)
@@ -354,7 +358,7 @@ class AnswerFile:
         self._in_use.release()
 
     def _open(self) -> BinaryIO:
-        """Open and lock the file; it is created with the first answer."""
+        """Open and lock the file, which is created with the first answer."""
         try:
             self._in_use.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
@@ -380,7 +384,7 @@ class AnswerFile:
         return file
 
     def _read(self, file: BinaryIO) -> None:
-        """Read the stored answers; an incomplete last line of a killed process is removed."""
+        """Read the stored answers; an incomplete last line, left by a killed process, is removed."""
         file.seek(0)
         whole = 0
         for line in file:
@@ -402,7 +406,7 @@ class AnswerFile:
                 if failed
                 else read_reply(raw, tuple(map(int, entry["grades"])))
             )
-            # Counts of the server, else estimates
+            # Counts by the server, or else estimates
             if entry["address"] and not failed:
                 sent, written = (
                     reply.sent or sent,
@@ -462,7 +466,7 @@ class AnswerFile:
         return sum(each.came for each in self._stored.get(key, ()))
 
     def has(self, key: str, raw: str) -> bool:
-        """Return whether a reply is stored already, as when a file is read twice."""
+        """Return whether a reply is already stored, for example because a file is read twice."""
         return any(each.raw == _digest(raw) for each in self._stored.get(key, ()))
 
     def is_settled(self, key: str) -> bool:
@@ -476,8 +480,8 @@ class AnswerFile:
     ) -> list[ModelLabel]:
         """Return the labels of answered questions: grades on the scale, or reasons without one.
 
-        Of repeated questions, only the samples before the first open one are included. With
-        `final` no question is asked again, and an answer without a grade is final.
+        For repeated questions, only the samples before the first open one are included. With
+        `final`, no question will be asked again, so that answers without a grade are final.
         """
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda each: each.sample):

@@ -1,4 +1,4 @@
-"""Requests to models within a budget, sent or exchanged as files."""
+"""Requests to models within a budget, sent directly or exchanged as files."""
 
 import json
 from collections import Counter
@@ -30,15 +30,15 @@ from irjudge.store import ImportReport, Project
 
 # Limits, forecast and budget
 
-MAX_FLAGGED = 5  # documents with a prompt injection that are listed
+MAX_FLAGGED = 5  # maximum listed documents with a prompt injection
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits of requests to a model."""
+    """Limits for requests to a model."""
 
-    requests: int | None = None  # of this call; None for no limit
-    budget: float | None = None  # of all calls of the project
+    requests: int | None = None  # maximum requests of this call; None for no limit
+    budget: float | None = None  # maximum cost over all calls for the project
     prices: tuple[float, float] = (0.0, 0.0)  # per million tokens, sent and written
     at_once: int = 1
     seconds: float = 120.0  # timeout of a reply
@@ -49,19 +49,19 @@ class RequestForecast:
     """Expected requests and tokens."""
 
     answered: int = 0
-    requests: int = 0  # if each is answered at the first attempt
+    requests: int = 0  # requests, if each is answered at the first attempt
     sent: int = 0  # tokens, approximately
-    written: int = 0  # tokens, at most
+    written: int = 0  # maximum tokens written
     cut: int = 0  # truncated documents
     planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
 
     def cost(self, prices: tuple[float, float]) -> float:
-        """Return the maximum cost, by prices per million sent and written tokens."""
+        """Return the maximum cost, given prices per million sent and written tokens."""
         return compute_cost((self.sent, self.written), prices)
 
 
 def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
-    """Return the cost of sent and written tokens, by prices per million."""
+    """Return the cost of sent and written tokens, given prices per million."""
     return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
@@ -72,7 +72,7 @@ def forecast_requests(
     limit: int | None = None,
     progress: Progress = SILENT,
 ) -> RequestForecast:
-    """Return the expected requests; nothing is sent."""
+    """Return the expected requests; no request is sent."""
     forecast = RequestForecast()
     for each in progress.through(render_questions(project, options), Message("Reading documents")):
         if answers.is_settled(each.question.key):
@@ -90,7 +90,7 @@ def forecast_requests(
 def describe_forecast(
     forecast: RequestForecast, endpoint: ChatEndpoint, options: AskOptions, limits: RequestLimits
 ) -> list[str]:
-    """Return sentences about what would be sent where, and the cost."""
+    """Return sentences about what would be sent where, and at what cost."""
     messages: list[str] = [
         Message(
             "Sent to {address}, model {model}: topics and document texts, with the prompt "
@@ -191,25 +191,25 @@ class RequestBudget:
         return ""
 
     def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
-        """Replace the reserved tokens by the used ones."""
+        """Replace reserved tokens by those used."""
         with self._lock:
             self._spent += compute_cost(used, self._limits.prices) - compute_cost(
                 reserved, self._limits.prices
             )
 
 
-# Parallel requests; each answer is stored before it counts
+# Parallel requests; each answer is stored before it is used
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-MAX_TRIES = 4  # of an unanswered request
+MAX_TRIES = 4  # maximum attempts for an unanswered request
 MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds
-MAX_UNANSWERED = 5  # questions in a row without an answer, after which sending stops
+MAX_UNANSWERED = 5  # consecutive unanswered questions after which sending stops
 POLL_SECONDS = 0.5  # between checks for cancellation
-MAX_SHOWN = 200  # characters of an error text of a server
+MAX_SHOWN = 200  # maximum characters shown of a server's error text
 
 
 class _RequestSender:
-    """Sender of single questions, for several threads, until stopped."""
+    """Sends single questions, for several threads, until stopped."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class _RequestSender:
         self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
-        self._silent = 0  # unanswered questions in a row
+        self._silent = 0  # consecutive unanswered questions
 
     def stop(self, why: str) -> None:
         """Stop sending; the first reason is kept."""
@@ -230,7 +230,7 @@ class _RequestSender:
         self.stopped.set()
 
     def ask(self, each: RenderedQuestion) -> None:
-        """Send a question until it is settled or the attempts are used up."""
+        """Send a question until it is settled or all attempts are used."""
         why, failures = "", 0
         while failures < MAX_TRIES and not self._answers.is_settled(each.question.key):
             if self.stopped.is_set() or self.cancelled():
@@ -272,7 +272,7 @@ class _RequestSender:
         self._silent = 0
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
-        """Return the reason of a refusal; stop unless a retry can help."""
+        """Return the reason for a refusal; stop unless a retry can help."""
         reason = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
@@ -300,11 +300,11 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """Result of sending, before anything is in the log."""
+    """Result of sending, before anything is added to the log."""
 
     requests: int  # sent
-    open: int  # questions left for another call
-    stopped: str  # why sending stopped early; empty otherwise
+    open: int  # number of questions left for another call
+    stopped: str  # reason why sending stopped early; empty if it did not
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,8 +312,8 @@ class AskReport:
     """Result of asking a model."""
 
     requests: int  # sent
-    open: int  # questions left for another call
-    stopped: str  # why sending stopped early; empty otherwise
+    open: int  # number of questions left for another call
+    stopped: str  # reason why sending stopped early; empty if it did not
     labels: ImportReport
 
 
@@ -329,10 +329,10 @@ def ask_model(
 ) -> AskReport:
     """Ask a model about the newest pool of a project, and add its grades to the log as labels.
 
-    Each reply is on disk before it counts. Whatever stops the work, the answers so far are
+    Each reply is on disk before it is used. Even if the work is interrupted, the answers so far are
     imported, and answered questions are not sent again. Progress is reported for each question; on
     cancellation, running requests are completed, since they are paid for. `pause` is called with
-    the seconds before a retry (default: wait). `left` is the number of open questions by a
+    the seconds before a retry (by default it waits). `left` is the number of open questions by a
     forecast; None counts them first. Raises IrjudgeError if the project does not allow requests, or
     the name is that of an assessor or of a model with other settings.
     """
@@ -359,7 +359,7 @@ def send_questions(
 ) -> SendReport:
     """Send questions and store the answers in their file; the project is only read.
 
-    `import_answers` adds them to the log afterwards. `every` is filled with the questions, also on
+    `import_answers` adds them to the log afterwards. All questions are added to `every`, even on
     cancellation. For the other parameters see `ask_model`.
     """
     check_allowed(project)
@@ -416,7 +416,7 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Pass questions to the threads, keeping a few more queued than run in parallel."""
+    """Pass questions to the threads; few more are queued than are run in parallel."""
     waiting: set[Future[None]] = set()
     done, label = 0, Message("Asking the model")
 
@@ -463,9 +463,9 @@ def write_prompts(
     answers: AnswerFile,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a request for each open question, and the questions; return their number.
+    """Write a request for each open question, and the list of questions; return their number.
 
-    Requests are in the format of OpenAI's batches.
+    Requests are in the format of OpenAI batches.
     """
     check_judge(project, options.judge())
     lines, asked = [], {}
@@ -504,7 +504,7 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """Questions of written prompts, with judge and settings."""
+    """Questions for which prompts were written, with judge and settings."""
 
     judge: ModelJudge
     by: RequestSettings
@@ -514,7 +514,7 @@ class _PromptBatch:
 def import_answer_files(
     project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
 ) -> ImportReport:
-    """Read the answers in a folder with written prompts, store each, and import the grades.
+    """Read the answers in a folder of written prompts, store them, and import the grades.
 
     Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response`
     as in batches, or `custom_id` and `answer`, the text of the model. Raises FormatError if the

@@ -1,4 +1,4 @@
-"""Request for labels of a model: the options of `irjudge ask`."""
+"""Options of `irjudge ask`, which requests labels from a model."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from irjudge.options import OnlyOption, Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """Options of asking a model, and of what is done with its answers."""
+    """Options for asking a model, and for handling its answers."""
 
     allowed: Annotated[
         bool | None,
@@ -124,7 +124,7 @@ class AskRequest:
     only: OnlyOption = ""
 
     def options(self, model: str, *, address: str = "") -> AskOptions:
-        """Return what a model is asked; `address` is that of the endpoint."""
+        """Return the options of the requests; `address` is the address of the endpoint."""
         return AskOptions(
             model,
             find_prompt(self.prompt),

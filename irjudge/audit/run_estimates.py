@@ -44,10 +44,10 @@ Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 OF_MAXIMUM = "{measure} of the maximum"
-ADAPTIVE_STRATEGY = "active"  # strategy whose probabilities depend on earlier judgments
+ADAPTIVE_STRATEGY = "active"  # strategy whose inclusion probabilities depend on earlier judgments
 # `kind` of an estimate, on the command line
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
-FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes of a forecast
+FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes for a forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class ModelEstimateOptions:
     topics: TopicsAre = "fixed"
     out_of: int | None = None  # number of topics in the sampled population
     of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
-    baseline: str | None = None  # run; differences from it are estimated instead
-    seed: int = 0  # of the folds
+    baseline: str | None = None  # run to compare with; differences from it are estimated
+    seed: int = 0  # seed of the folds
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ class ModelEstimate:
     # 95 % interval; None for an approximation
     low: float | None
     high: float | None
-    too_few: bool = False  # whether the interval spans more than half of the possible values
+    too_few: bool = False  # whether the interval covers more than half of the possible values
 
     @property
     def kind(self) -> str:
-        """Kind of value: an estimate, one from too few labels, or an approximation."""
+        """Kind of value: an estimate, an estimate from too few labels, or an approximation."""
         if self.low is None:
             return APPROXIMATION
         return TOO_FEW if self.too_few else ESTIMATE
@@ -91,11 +91,11 @@ class PlanUniverse:
     pool: Pool
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
-    code: Longs  # shape (D,): the model's grade plus 1; 0 without a grade
-    people: Longs  # shape (D,): assessors' grade, `UNJUDGEABLE`, or -1 if unjudged
+    code: Longs  # model's grade plus 1, or 0 without a grade: shape (D,)
+    people: Longs  # assessors' grade, `UNJUDGEABLE`, or -1 if unjudged: shape (D,)
     sampled: Flags  # shape (D,)
-    probability: Floats  # shape (D,): the inclusion probability, sampled or not
-    highest: int  # the highest grade of the scale
+    probability: Floats  # inclusion probability, whether sampled or not: shape (D,)
+    highest: int  # highest grade of the scale
 
     @property
     def waiting(self) -> int:
@@ -111,8 +111,8 @@ def make_plan_universe(
     Raises
     ------
     IrjudgeError
-        If the pool is no sample, its strategy depends on earlier judgments, or the inclusion
-        probabilities of unsampled documents are not known.
+        If the pool is not a sample, its strategy depends on earlier judgments, or the inclusion
+        probabilities of unsampled documents are unknown.
     """
     _check_sample(pool)
     sampled_topic = pool.topic.astype(np.int64)
@@ -159,15 +159,15 @@ def estimate_runs_with_model(
 ) -> tuple[ModelEstimate, ...]:
     """Estimate the values of runs from a plan whose sampled documents are all judged.
 
-    Precision and DCG at a cutoff get intervals. Every other measure is an approximation without an
-    interval, since it is not linear in the labels: the ideal of nDCG and the number of relevant
-    documents of AP would be estimated too, with bias. Runs without a sampled document are left
-    out, see `list_unsampled_runs`. Documents outside the plan count as not relevant.
+    Precision and DCG at a cutoff get intervals. All other measures are approximated without an
+    interval, since they are not linear in the labels: the ideal of nDCG and the number of relevant
+    documents in AP would have to be estimated too, with bias. Runs without a sampled document are
+    omitted, see `list_unsampled_runs`. Documents outside the plan count as not relevant.
 
     Raises
     ------
     IrjudgeError
-        If sampled documents are not judged yet, people judged fewer than 50, no document of any
+        If sampled documents are not judged yet, assessors judged fewer than 50, no document of any
         run was sampled, or the baseline is not among the runs with a sampled document.
     """
     if universe.waiting:
@@ -195,14 +195,16 @@ def estimate_runs_with_model(
 def list_unsampled_runs(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> tuple[str, ...]:
-    """Return the runs without an estimate: none of their weighted documents was sampled."""
+    """Return the runs that cannot be estimated because none of their weighted documents was
+    sampled.
+    """
     weights = compute_run_weights(universe, runs, measure, options.policy)
     without = ~(weights[:, universe.sampled] != 0).any(axis=1)
     return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
 
 
 def is_linear(measure: Measure) -> bool:
-    """Return whether a measure at a cutoff is linear in the labels: its interval is valid.
+    """Return whether a measure at a cutoff is linear in the labels, so that its interval is valid.
 
     >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
     [True, True, False, False]
@@ -251,9 +253,10 @@ def _estimate_linear(
 
 
 def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, str]:
-    """Return the divisor of values, and the resulting title.
+    """Return the divisor of the values, and the resulting title.
 
-    With `highest`, DCG is divided by that of a top of documents with the highest grade.
+    With `highest`, DCG is divided by the DCG of a ranking whose documents all have the highest
+    grade.
     """
     if highest is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
@@ -265,7 +268,7 @@ def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, st
 
 
 def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
-    """Return the labels with the gains of a linear measure."""
+    """Return the labels with the gains used by a linear measure."""
     judged = universe.sampled & (universe.people != -1)
     return SampledLabels(
         universe.topic,
@@ -312,7 +315,7 @@ def compute_run_weights(
 
 
 def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
-    """Return the top documents of each topic of a run, with ranks."""
+    """Return the top documents of a run by topic, with ranks."""
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
     rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
@@ -325,7 +328,7 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return the values with grades of assessors, and of the model for unjudged documents."""
+    """Return values from the grades of assessors and, for unjudged documents, of the model."""
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
     mixed = [
         (*pair, people if people >= 0 else model)
@@ -352,7 +355,7 @@ def _approximate(
 def count_outside_plan(
     universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return the number of top documents outside the plan of each run that has any."""
+    """Return, for each run with top documents outside the plan, the number of these."""
     known = set(universe.pairs)
     cutoff = max(
         (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
@@ -418,7 +421,7 @@ def forecast_margins(
 def _estimate_spread(
     universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest: int
 ) -> Floats:
-    """Return the spread of assessors' gains around the guess of each document, shape (D,)."""
+    """Return the spread of assessors' gains around the predicted gain of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
     best = float(_compute_gains(np.array([highest]), measure)[0])
@@ -431,8 +434,8 @@ class NextDocument:
 
     topic: str
     document: str
-    drawn: bool  # whether the plan contains it; otherwise a larger plan does
-    takes_off: float  # share of the variance of the intervals due to it
+    drawn: bool  # whether the plan contains the document; if not, a larger plan would
+    takes_off: float  # share of the variance of the intervals that is due to it
 
 
 def list_next_documents(
@@ -444,9 +447,9 @@ def list_next_documents(
 ) -> tuple[NextDocument, ...]:
     """Return the documents to judge next: unjudged sampled ones, then those of a larger plan.
 
-    Each has its share of the variance of the first linear measure, averaged over runs. The choice
-    itself remains random: documents chosen for their uncertainty, without known inclusion
-    probabilities, would give no interval.
+    Each has its share of the variance of the first linear measure, averaged over runs. The
+    selection itself remains random, since documents selected for their uncertainty, without known
+    inclusion probabilities, would not allow an interval.
     """
     measure = next(
         (each for each in options.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
@@ -552,7 +555,7 @@ def list_cautions(
 def _find_covering_ties(
     universe: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> Ties | None:
-    """Return the tie order for which the plan covers all top documents; None without one."""
+    """Return a tie order for which the plan covers all top documents; None if there is none."""
     for ties in TIES:
         if not count_outside_plan(
             universe, runs, options.measures, replace(options.policy, ties=ties)

@@ -1,1 +1,1 @@
-"""The irjudge command: parses, calls, prints."""
+"""The irjudge command: it parses arguments, calls the engine and prints results."""

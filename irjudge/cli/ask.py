@@ -74,7 +74,7 @@ def _go(
     request: AskRequest,
     progress: Progress,
 ) -> None:
-    """Write prompts to a folder; or print the forecast cost and, if requested, ask the model."""
+    """Write prompts to a folder, or print the expected cost and, if requested, ask the model."""
     limits, folder = request.limits(), request.output
     if endpoint:
         check_allowed(project)

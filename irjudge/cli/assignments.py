@@ -178,7 +178,7 @@ ADDRESSES = ("postgresql://", "postgres://")
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is the address of a database, not a file."""
+    """Return whether a text is the address of a database and not a file."""
     return text.startswith(ADDRESSES)
 
 
@@ -373,7 +373,7 @@ def _show_outstanding(project: Project, form: str) -> None:
 
 
 def _show_runs(runs: Sequence[StoredRanking], form: str) -> None:
-    """Print the runs; in text format followed by the ir_metadata of each."""
+    """Print the runs; in text format followed by the ir_metadata of each run."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if form != "text":
         show(("run", "file", "lines", "ir_metadata"), rows, form, opened=True)

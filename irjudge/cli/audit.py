@@ -63,7 +63,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
     with (
         terminal_progress() as progress,
         ExitStack() as opened,
-    ):  # texts are read while it is computed
+    ):  # texts are read during the computation
         if is_project(project):
             if request.runs:
                 raise IrjudgeError(
@@ -167,7 +167,7 @@ def _of_files(
     ]
     material = make_audit_material(qrels, path.name, measure, request.policy(), systems)
     answers = []
-    # The numbers of --grades are those of the human qrels.
+    # The numbers in --grades are those of the human qrels.
     words = GradeRules.of(request.reading.rules()).words
     rules = GradeRules().with_words(words)
     for each in map(Path, models):

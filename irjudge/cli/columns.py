@@ -17,15 +17,15 @@ READ: tuple["FileKind", ...] = ("qrels", "runs")
 
 @dataclass(frozen=True, slots=True)
 class FileColumns:
-    """Column mappings of qrels and runs of a command, and grade rules of the qrels."""
+    """Column mappings of a command's qrels and runs, and grade rules for the qrels."""
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
     grades: GradeRules | None = None  # conversion of ratings to grades
-    encoding: str | None = None  # of text; detected if None
+    encoding: str | None = None  # encoding of text; detected if None
 
     def of_files(self, path: Path) -> None:
-        """Reject column and grade options for a project."""
+        """Reject column and grade options for projects."""
         if self.qrels.sheet or self.runs.sheet:
             raise IrjudgeError("{path} is a project; --sheet is for spreadsheets.", path=path.name)
         if self.qrels or self.runs:
@@ -49,7 +49,7 @@ AS_NAMED = FileColumns()
 
 
 def file_columns(reading: ReadingRequest) -> FileColumns:
-    """Return the columns and grades that the options of a command name."""
+    """Return the columns and grades given in the options of a command."""
     return FileColumns(
         **columns_by_kind(READ, reading.columns, reading.sheets),
         grades=reading.rules(),
@@ -60,8 +60,8 @@ def file_columns(reading: ReadingRequest) -> FileColumns:
 def columns_by_kind(
     kinds: Collection["FileKind"], mappings: Sequence[str], sheets: Sequence[str] = ()
 ) -> "dict[FileKind, ColumnMapping]":
-    """Return the column mapping for each kind of file, named in front or the only one that has
-    these parts, with the sheet of its spreadsheets.
+    """Return the column mapping and sheet for each kind of file, which is named by a prefix or is
+    the only kind with these parts.
     """
     named = _mappings_by_kind(kinds, mappings) if mappings else {}
     for kind, sheet in _sheets_by_kind(kinds, sheets).items():
@@ -70,10 +70,10 @@ def columns_by_kind(
 
 
 def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
-    """Return the sheet of each kind of file; a sheet without a kind is that of all others."""
+    """Return the sheet for each kind of file; a sheet without a kind applies to all others."""
     named: dict[FileKind, str] = {}
     for given in sheets:
-        front, sign, name = given.partition(":")  # names of sheets have no colon
+        front, sign, name = given.partition(":")  # sheet names contain no colon
         kind = next((each for each in kinds if sign and each == front.strip()), None)
         name = (name if sign else given).strip()
         if not name or (sign and kind is None):
@@ -109,7 +109,7 @@ def _mappings_by_kind(
     named: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
         front, sign, pairs = mapping.partition(":")
-        if not sign or front.strip() not in PARTS:  # a column's name may hold a colon
+        if not sign or front.strip() not in PARTS:  # a column name may contain a colon
             front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
@@ -131,7 +131,9 @@ def _mappings_by_kind(
 
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the only kind of files, or the only one that has all of the parts; nothing where several have."""
+    """Return the only kind of file, or the only one that has all of the parts; empty if there are
+    several.
+    """
     from irjudge.formats import ALIASES, PARTS  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}

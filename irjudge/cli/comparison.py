@@ -106,7 +106,7 @@ from irjudge.stats import (
 from irjudge.stats.significance import POWER, find_correction, find_test
 from irjudge.store import is_project
 
-# The commands compare, history and correlate.
+# Commands compare, history and correlate
 
 
 @click.command("compare")
@@ -281,7 +281,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
 
 
 def _only(why: str, ignored: Set[str]) -> None:
-    """Raise IrjudgeError if any options are given that would be ignored, for the reason `why`."""
+    """Raise IrjudgeError, with the reason `why`, if options are given that would be ignored."""
     params = click.get_current_context().command.params
     spelt = {each.name: each.opts[0] for each in params}
     if ignored:
@@ -458,7 +458,7 @@ def _remarks(
         yield "Documents with equal scores are tied; use --ties to order them."
 
 
-# The command bounds.
+# Command bounds
 
 
 @click.command("bounds")
@@ -589,7 +589,7 @@ def bounds_command(
 
 
 def _topics(counts: dict[str, int]) -> str:
-    """Return the number of topics of each mean as text, once if all are equal."""
+    """Return the number of topics of each mean as text, only once if all are equal."""
     if len(set(counts.values())) == 1:
         return f"; {format_count(next(iter(counts.values())), 'topic')}"
     return (
@@ -682,7 +682,9 @@ def _decisive(
 
 
 def _verdicts(bounds: Sequence[DifferenceBounds]) -> list[str]:
-    """Return the meanings of the verdicts in the table, and notes on the intervals, each once."""
+    """Return the meanings of the verdicts in the table, and notes on the intervals, without
+    duplicates.
+    """
     verdicts = {str(row[-1]) for each in bounds for row in each.rows(per_topic=True)}
     meant = [f"{name}: {meaning}." for name, meaning in VERDICTS.items() if name in verdicts]
     return [*meant, *dict.fromkeys(note for each in bounds for note in each.notes)]

@@ -36,11 +36,11 @@ from irjudge.shipped import (
 )
 from irjudge.store import is_project, sample_sources
 
-# Starts the window in a child process, and reports what is missing if it cannot start.
+# Starts the window in a child process, and reports what is missing if it cannot start
 
 # The engine never imports the window, but starts it as a module.
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
-SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
+SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that work without a screen
 PROBE_SECONDS = 60
 ENDING = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
@@ -56,7 +56,7 @@ def has_screen() -> bool:
 
 
 def open_window(path: Path | None = None) -> None:
-    """Show the window and wait until it is closed; without a screen, evaluate the sample here instead."""
+    """Show the window and wait until it is closed; without a screen, evaluate a sample instead."""
     if path is not None and not path.is_file():
         raise IrjudgeError("{path} does not exist.", path=path)
     if path is not None and not is_project(path):
@@ -74,7 +74,7 @@ def open_window(path: Path | None = None) -> None:
 
 
 def run_window(command: Sequence[str]) -> int:
-    """Run a process and return its exit code; signals that end this process end that one first."""
+    """Run a process and return its exit code; signals that end this process are forwarded first."""
     with subprocess.Popen(command) as window:
         try:
             with _ending_together(window):
@@ -104,7 +104,7 @@ def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def check_qt(*asked: str) -> str:
-    """Start Qt in a child process, since it aborts if a library is missing; return the output."""
+    """Start Qt in a child process, because it aborts if a library is missing; return the output."""
     try:
         probe = subprocess.run(
             [*module_command(PROBE), *asked],
@@ -161,7 +161,7 @@ def open_command(file: Path) -> None:
     open_window(file)
 
 
-# Linux desktop integration: menu entry, icon, file type of projects, and its command.
+# Linux desktop integration: menu entry, icon, file type of projects and command to open them
 
 ELSEWHERE = "This command is for Linux desktops. Open a project with `irjudge FILE`."
 
@@ -194,13 +194,13 @@ EXEC = f"Exec={WINDOW_SCRIPT} %f"
 
 
 def data_home() -> Path:
-    """Return the user's data folder, in which the desktop looks for applications."""
+    """Return the user's data folder, which desktops search for applications."""
     given = os.environ.get("XDG_DATA_HOME", "")
     return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
 
 
 def installed_files(home: Path) -> dict[Path, Path]:
-    """Return the shipped file for each file that is installed below `home`."""
+    """Return the shipped file for each file installed under `home`."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
     files = {
@@ -217,7 +217,7 @@ def installed_files(home: Path) -> dict[Path, Path]:
 
 
 def install(home: Path) -> list[Path]:
-    """Install menu entry, file type and icons below `home`, and return the files.
+    """Install menu entry, file type and icons under `home`; return the installed files.
 
     Existing files are replaced. IrjudgeError when a file cannot be written.
     """
@@ -282,7 +282,7 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
 
 
 def _escape_exec_word(word: str) -> str:
-    # A backslash counts twice: once for the value, once for the quotes.
+    # Each backslash is needed twice: once for the value, once for the quotes.
     word = word.replace("\\", "\\\\\\\\").replace("%", "%%")
     for sign in '"`$':
         word = word.replace(sign, "\\\\" + sign)
@@ -290,7 +290,7 @@ def _escape_exec_word(word: str) -> str:
 
 
 def _tell_desktop(home: Path) -> None:
-    """Update the desktop's databases; without the tools this happens at the next login."""
+    """Update the desktop's databases; if the tools are missing, this happens at the next login."""
     for tool, folder in (
         ("update-mime-database", home / "mime"),
         ("update-desktop-database", home / "applications"),
@@ -300,7 +300,7 @@ def _tell_desktop(home: Path) -> None:
             subprocess.run([path, str(folder)], capture_output=True, check=False)
 
 
-# Facts for diagnosing problems on other machines, without any judging data
+# Facts for diagnosing problems on other machines, without any judgment data
 
 Property = tuple[str, str]
 PROPERTIES_OPTION = "--facts"  # option of the window's probe
@@ -383,7 +383,9 @@ def get_library_version(name: str) -> str:
 
 
 def window() -> Iterator[Property]:
-    """Yield properties of Qt, queried in a child process, or the reason why no window can open."""
+    """Yield properties of Qt, determined in a child process, or the reason why no window can be
+    opened.
+    """
     if not has_screen():
         yield "window", "there is no screen"
         return
@@ -394,7 +396,7 @@ def window() -> Iterator[Property]:
 
 
 def folders() -> Iterator[Property]:
-    """Yield the folders that irjudge uses, with free space, and the time of the last crash report."""
+    """Yield the folders used by irjudge, with free space, and the time of the last crash report."""
     paths = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
         "copies": cache_folder(),
@@ -411,13 +413,13 @@ def folders() -> Iterator[Property]:
 
 
 def short(path: Path) -> str:
-    """Return a path with the home folder as `~`, which hides the user's name."""
+    """Return a path with `~` for the home folder, which hides the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
 def room(folder: Path) -> str:
-    """Return free space, file system and access of a folder, or of its first existing parent."""
+    """Return free space, file system and access of a folder, or of its nearest existing parent."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         free = shutil.disk_usage(there).free / 1e9
@@ -447,7 +449,7 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Property]:
-    """Yield facts on a project's location, from testing file operations there, without its name."""
+    """Yield facts about a project's folder, from testing file operations there, without names."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
@@ -457,9 +459,7 @@ def project(file: Path) -> Iterator[Property]:
 
 
 def describe_locking(folder: Path) -> str:
-    """Return a description of whether files can be locked and replaced in a folder; test files are
-    removed.
-    """
+    """Describe whether files can be locked and replaced in a folder; test files are removed."""
     try:
         with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as own:
             first, second = Path(own, "first"), Path(own, "second")

@@ -114,7 +114,7 @@ def _read_auxiliary_tables(paths: Mapping[str, Path | None]) -> list[AuxiliaryTa
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Open the project in which values will be stored; yield None if none is needed."""
+    """Open the project in which values will be stored; yield None if none is used."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
             "--by and --significant define when a run is worse; use them with --fail-if-worse."
@@ -141,7 +141,7 @@ def _check_and_keep(
     project: Any,
     auxiliary: Sequence[AuxiliaryTable],
 ) -> None:
-    """Raise if a value fails `checks`, else store the values in `project` or a file."""
+    """Raise an error if a value fails `checks`, otherwise store the values in `project` or a file."""
     if checks == ValueChecks():
         return
     from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
@@ -216,7 +216,7 @@ def evaluate_command(
 
 
 def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]":
-    """Return the workers of a cluster; none to compute in this process."""
+    """Return the workers of a cluster; None to compute in this process."""
     if cluster is None:
         return nullcontext()
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
@@ -225,7 +225,7 @@ def _workers_at(cluster: str | None) -> "AbstractContextManager[Workers | None]"
 
 
 def _check_spread(options: ValueTableOptions, form: str) -> None:
-    """Raise an `IrjudgeError` for intervals and deviations that cannot be printed."""
+    """Raise IrjudgeError if intervals and deviations cannot be printed."""
     if options.spread.interval and options.average != "macro":
         raise IrjudgeError(
             "--interval is for the mean: use it with --average macro, not with {average}.",
@@ -328,7 +328,7 @@ def evaluated(
         except FormatError as error:
             raise (exchanged_error(qrels, runs) or error) from None
         say(*judged.warnings)
-        # A single run is printed by its tag, as in trec_eval; several by their file names.
+        # A single run is named by its tag, as in trec_eval; several runs by their file names.
         tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
         called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
         how: dict[str, Any] = {
@@ -366,7 +366,7 @@ def evaluated(
 
 
 def exchanged_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
-    """Return the error for exchanged arguments, a run and then qrels; None for other arguments."""
+    """Return the error for a run followed by qrels, in wrong order; None for other arguments."""
     if qrels in runs:
         return None
     try:
@@ -396,7 +396,7 @@ def _read(
         try:
             yield _report_warnings(
                 read_ranking(path, qrels, policy, name, **how)
-            )  # freed before the next run is read
+            )  # frees memory before the next run is read
         except FormatError as error:
             raise (exchanged_error(source, paths) if source else None) or error from None
 
@@ -445,7 +445,9 @@ RANK_COLUMNS = (
 
 
 def _show_ranks(table: Evaluation, form: str) -> None:
-    """Print the runs with their groups: as text best first by the first measure, else for each measure."""
+    """Print the runs with their groups: as text, best first by the first measure; otherwise for
+    each measure.
+    """
     if form == "text":
         columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
         show(columns, _ranked_runs(table), form)
@@ -490,7 +492,7 @@ def _rank_rows(table: Evaluation) -> Iterator[list[Cell]]:
 
 
 def _basis_of_ranks(table: Evaluation) -> Iterator[str]:
-    """Yield a note on the comparisons that determine the ranks of runs."""
+    """Yield a note on the comparisons that the ranks of runs are based on."""
     if table.is_rankable:
         pairs = len(table.runs) * (len(table.runs) - 1) // 2
         yield Message(
@@ -507,14 +509,14 @@ def _without_interval(table: Evaluation) -> Iterator[str]:
 
 
 def _queries(table: Evaluation) -> dict[str, str]:
-    """Return the query text of each topic, if the qrels identify topics by query text."""
+    """Return the query text of each topic, if topics in the qrels are identified by it."""
     return dict(zip(table.qrels.topics, table.qrels.titles, strict=False))
 
 
 def _spread_rows(
     table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int
 ) -> Iterator[list[Cell]]:
-    """Yield the rows of the table; means have deviation and interval, other rows None."""
+    """Yield the rows of the table; means have deviation and interval, other rows have None."""
     rows = iter(table.rows(per_topic=per_topic))
     for run in table.runs:
         columns = {"deviation": deviations(run.values).tolist()}
@@ -535,12 +537,12 @@ def _spread_rows(
 
 
 def topics_advice(table: Evaluation) -> list[str]:
-    """Return the warning about runs with different topics, and the options that make them comparable."""
+    """Return the warning about runs with different topics, and options that make them comparable."""
     return [f"{table.topics_warning} {TOPICS_ADVICE}"] if table.topics_warning else []
 
 
 def basis(table: Evaluation) -> list[str]:
-    """Return notes on the basis of the means: policy, highest grade, and coverage of each run."""
+    """Return notes on what the means are based on: policy, highest grade, and coverage of each run."""
     scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
     return [
         *topics_advice(table),
@@ -718,7 +720,7 @@ def _files(
 def _project(
     path: Path, name: str, which: str | None
 ) -> tuple[Qrels, Run, int, int | None, tuple[AuxiliaryTable, ...]]:
-    """Return qrels and run of a project, its highest grade, number of documents (None if it has
+    """Return qrels and run of a project, its highest grade, number of documents (None if there are
     none), and auxiliary tables.
     """
     from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
@@ -821,7 +823,7 @@ def user_command(
 
 
 def _only(qrels: Qrels, topics: list[str]) -> Qrels:
-    """Return the judgments of some topics in the given order, for comparison of two files."""
+    """Return the judgments of some topics in a given order, for comparing two files."""
     order = {topic: number for number, topic in enumerate(topics)}
     rows = [row for row in qrels.rows() if row[0] in order]
     return make_qrels(sorted(rows, key=lambda row: order[row[0]]))

@@ -1,4 +1,4 @@
-"""The command for a class: exercises that a teacher wrote, and answers that are checked step by step."""
+"""Command exercise, for teaching: exercises by a teacher, with answers checked step by step."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -169,7 +169,7 @@ def _made(
 def _do(
     made: ChoiceExercise, answer: str | None, student: str, output: Path | None, *, solution: bool
 ) -> None:
-    """Show an exercise with choices, or check an answer to it."""
+    """Show a multiple-choice exercise, or check an answer to it."""
     if answer is None and not solution:
         tell(f"Topic {made.topic}. {made.question}")
         show(made.headings, made.rows, "text")
@@ -211,7 +211,7 @@ def _do_score(
     *,
     solution: bool,
 ) -> None:
-    """Show a score to compute, or check an answer to it."""
+    """Show an exercise on a score, or check an answer to it."""
     if answer is None and not steps and not solution:
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [

@@ -45,7 +45,7 @@ from irjudge.report import (
 )
 from irjudge.web import own_assignment, page_translations, rewrite_page
 
-# The commands that write files: parts of a project, and runs by columns.
+# Commands that write files: parts of a project, and columnar runs
 
 KINDS = {**EXPORTS, **CROWD_EXPORTS}
 BINARY_FORMS = ("parquet", "arrow")
@@ -74,7 +74,7 @@ CROWD_HELP = {
 
 
 def _choices(command: Any) -> Any:
-    """Give a command an option for each kind of export."""
+    """Add an option for each kind of export to a command."""
     description = "A run in TREC format."
     command = click.option("--run", metavar="NAME", help=description)(command)
     for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
@@ -140,7 +140,7 @@ def export_command(
 
 
 def _export_to_stdout(path: Path, options: ExportOptions) -> None:
-    """Write a part of a project to standard output, after writing and checking a temporary file."""
+    """Write part of a project to standard output, via a verified temporary file."""
     endings = KINDS[options.what].endings
     ending = ".jsonl" if options.form in TASK_FORMS else next(iter(endings), ".txt")
     if options.form in BINARY_FORMS or ending == ".xlsx":
@@ -246,7 +246,7 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
         yield run
 
 
-# The command for judging on paper: printing of booklets, and import of marked ones.
+# Command for judging on paper: printing booklets, and importing marked ones
 
 ENGLISH = "en"
 
@@ -306,7 +306,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
                 language=language,
                 known=", ".join(sorted(known)),
             )
-        with opened.transaction():  # a booklet that cannot be written has no codes
+        with opened.transaction():  # codes are not stored if the booklet cannot be written
             booklet = make_booklet(opened, *names)
             write_text_atomically(
                 output,

@@ -1,4 +1,4 @@
-"""The command that draws: figure."""
+"""Command figure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ from irjudge.store import is_project
 
 AVERAGINGS = ("topics", "ratio")
 DISCOUNTS = ("log2p1", "jk")
-FEW = Sampling(samples=1)  # no figure shows the intervals
+FEW = Sampling(samples=1)  # figures show no intervals
 ShownTopicOption = Annotated[
     str,
     Option(
@@ -198,7 +198,7 @@ def figure_command(
             "The figure {figure} needs {takes}.", figure=figure.name, takes=_takes(figure)
         )
     if output:
-        figure_format(output)  # rejects an invalid file name before the work
+        figure_format(output)  # rejects an invalid file name before the computation
     chart = _chart(figure, source, runs, settings, wish)
     if output:
         write_figure(output, chart, FIGURE_COLOURS[look], size=size, dpi=dpi)
@@ -269,7 +269,7 @@ def _chart(
 def _audits(
     source: Path, runs: tuple[Path, ...], named: Sequence[str], policy: Policy
 ) -> JudgeAudits:
-    """Return the audits of the models of a project, by one measure."""
+    """Return the audits of a project's models, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
             "Figures of models need a project as the only file; got {name}.",
@@ -291,7 +291,7 @@ def _audits(
 
 
 def _of_topic(options: FigureOptions, only: str, topics: Sequence[str]) -> FigureOptions:
-    """Return options for the only selected topic."""
+    """Return the options for a single selected topic."""
     return replace(options, topic=topics[0]) if only and len(topics) == 1 else options
 
 

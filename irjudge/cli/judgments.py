@@ -124,7 +124,7 @@ from irjudge.stats.consensus import (
 )
 from irjudge.store import Project, is_project
 
-# The commands agreement and consensus.
+# Commands agreement and consensus
 
 Show: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
@@ -353,11 +353,11 @@ def labels_of(
     repeats: bool = False,
     votes: bool = False,
 ) -> Labels:
-    """Return the labels of a project or a label file for the options of a command.
+    """Return the labels in a project or a label file, for the options of a command.
 
-    From a project, the votes for a consensus; with `repeats` all judgments, including those of
-    documents shown twice and of test documents. From a file, `again` selects among a worker's
-    repeated labels of an item: `votes` allows all, and `repeats` returns all.
+    The labels of a project are the votes for a consensus or, with `repeats`, all judgments,
+    including those of documents shown twice and of test documents. In a file, `again` selects among
+    a worker's repeated labels of an item: `votes` allows all, and `repeats` returns all.
     """
     if is_project(file):
         if columns or sheet or scale or grades:
@@ -385,7 +385,7 @@ def labels_of(
 
 
 def label_rules(file: Path, grades: GradeRules | None, scale: str | None) -> GradeRules:
-    """Return the rules for labels, with the words of the scale of the project or the option."""
+    """Return the rules for grades, with words from the scale of the project or the option."""
     chosen = Scale.parse(scale) if scale else None
     if is_project(file):
         with reading(file) as project:
@@ -418,7 +418,7 @@ def _labels(project: Project, out: set[str], progress: Progress, *, repeats: boo
 
 
 def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) -> Labels:
-    """Resolve repeated labels of a worker and item by `again`, and print a message."""
+    """Resolve repeated labels of a worker and item according to `again`, and print a message."""
     repeats = len(labels) - len(labels.latest())
     if not repeats:
         return labels
@@ -444,7 +444,7 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
 
 def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     """Return the excluded assessors: those named, those excluded in the project, and the organiser
-    of assignments.
+    if there are assignments.
     """
     ids = {name: id for id, name in make_display_names(project).items()}
     leave_out = [ids.get(name, name) for name in leave_out]
@@ -493,7 +493,7 @@ def _system_estimates(
     rel: int,
     progress: Progress,
 ) -> list[AgreementEstimate]:
-    """Return the rank correlation of systems per pair of assessors, measure and statistic."""
+    """Return the rank correlation of systems for each pair of assessors, measure and statistic."""
     chosen = parse_measures(
         [name for each in measures or (DEFAULT_MEASURE,) for name in each.split()], rel
     )
@@ -577,7 +577,7 @@ def _two(*names: str) -> str:
 
 
 def _part(what: Show, ratings: str | None) -> Part | None:
-    """Return the requested table of the comparison with ratings; None without ratings."""
+    """Return the requested table of the comparison with ratings; None if there are no ratings."""
     if (ratings is None and what in ("confusion", "conflicts")) or (
         ratings is not None and what not in RATING_COLUMNS
     ):
@@ -814,7 +814,7 @@ def consensus_command(
 def _consensus_table(
     consensus: Consensus, *, paired: bool
 ) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
-    """Return the columns and rows of a consensus; `paired` adds topic and document as columns."""
+    """Return columns and rows of a consensus; `paired` adds topic and document columns."""
     pairs = consensus.labels.pairs
     if not paired or pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()
@@ -824,7 +824,7 @@ def _consensus_table(
 
 
 def _method(file: Path, name: str | None, *, keep: bool) -> str:
-    """Return the named consensus method, else the stored one; `keep` stores it."""
+    """Return the named consensus method, or else the stored one; `keep` stores it."""
     if not is_project(file):
         if keep:
             raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)
@@ -878,7 +878,7 @@ def _against(consensus: Sequence[Consensus], truth: Any) -> Iterator[str]:
         yield f"{each.rule.title}: {right / known:.3f} correct, {right:,} of {format_count(known, 'item')} with gold labels."
 
 
-# The command preferences.
+# Command preferences
 
 DEFAULT_PREFERENCE_MEASURES = ("P@10", "nDCG@10")
 NAMES = tuple(part.name for part in PREFERENCE_PARTS)
@@ -1008,7 +1008,7 @@ def preferences_command(
 def _read_preferences(
     project: Project, *, documents: bool
 ) -> tuple[Preferences, Evaluation | None]:
-    """Return the preferences of a project and, for preferences between runs, their evaluation."""
+    """Return the preferences in a project and, for preferences between runs, their evaluation."""
     if documents or not any(iter_preferences(project, "panel")):
         return read_project_preferences(project), None
     preferences = read_project_preferences(project, map_sides_to_runs(project))
@@ -1069,7 +1069,7 @@ def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Prefer
 
 
 def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
-    """Print a table of all parts, or as text one per part without its empty columns."""
+    """Print one table of all parts or, as text, one per part without empty columns."""
     if form != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), form)
         return

@@ -1,4 +1,4 @@
-"""Command lead, and the commands of a session host."""
+"""Command lead, and the commands that a session host can type."""
 
 import io
 import json
@@ -23,9 +23,10 @@ from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET = "IRJUDGE_LEADER"  # environment variable with the host's password
-MAX_SECONDS = 20.0  # for a response
-MAX_PROBLEM = 1000  # characters of a problem that the server describes
-MAX_READ = 1 << 16  # characters of a file with a secret; `check_secret` refuses far fewer
+MAX_SECONDS = 20.0  # maximum seconds to wait for a response
+MAX_PROBLEM = 1000  # maximum characters of a problem described by the server
+# maximum characters read from a file with a secret; `check_secret` accepts far fewer
+MAX_READ = 1 << 16
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -67,7 +68,7 @@ class Leader(Protocol):
 
 
 class DistantServer:
-    """A server that is led over the network."""
+    """Remote server that is controlled over the network."""
 
     def __init__(self, address: str, secret: str) -> None:
         try:
@@ -121,7 +122,7 @@ class DistantServer:
         return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
-        """Return the error for a response that is not one of an irjudge server."""
+        """Return the error for a response that is not from an irjudge server."""
         return IrjudgeError(
             "{address} does not respond like an irjudge server of this version (status {status}).",
             address=self.address,
@@ -130,7 +131,7 @@ class DistantServer:
 
 
 def _no_address() -> IrjudgeError:
-    """Return the error for an invalid address, without the address: it may contain a password."""
+    """Return the error for an invalid address, without the address, which may contain a password."""
     return IrjudgeError(
         "The address is not that of a server; expected http://HOST:PORT or https://HOST."
     )
@@ -166,7 +167,7 @@ def lead_command(
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
-    except UNREADABLE as error:  # the response is JSON with other content than an irjudge server's
+    except UNREADABLE as error:  # the response is JSON, but not from an irjudge server
         raise server.response_error() from error
 
 
@@ -180,7 +181,7 @@ def _secret(file: Path | None) -> str:
             raise IrjudgeError("There is no text in {where}.", where=where) from None
         except OSError as error:
             raise IrjudgeError(
-                # The name may be the secret itself, given in place of a file.
+                # The name may be the secret itself, given instead of a file name.
                 "Cannot read the file given by --secret ({error}).",
                 error=describe_os_error(error),
             ) from None
@@ -198,7 +199,9 @@ def _secret(file: Path | None) -> str:
 
 
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
-    """Execute a typed host command, and yield the lines to print; links begin with `address`."""
+    """Execute a command typed by the host, and yield the lines to print; links begin with
+    `address`.
+    """
     match command:
         case [] | [""]:
             return
@@ -219,7 +222,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
 
 
 def _set_state(word: str) -> Callable[[Leader, str], str]:
-    """Return the command that sets a session state, and returns a message."""
+    """Return a command that sets the state of a session and returns a message."""
     state, message = STATES[word]
 
     def done(server: Leader, _argument: str) -> str:
@@ -254,9 +257,7 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _about(command: str) -> Callable[[Leader, str], str]:
-    """Return the command that acts on a named participant; it returns an empty text without a
-    name.
-    """
+    """Return a command that acts on a named participant; empty if no name is given."""
 
     def done(server: Leader, name: str) -> str:
         if not name:
@@ -268,7 +269,7 @@ def _about(command: str) -> Callable[[Leader, str], str]:
 
 
 def picture_of(link: str) -> list[str]:
-    """Return a link as a QR code in terminal lines; empty without a terminal."""
+    """Return a link as a QR code in terminal lines; empty if there is no terminal."""
     picture = io.StringIO()
     if sys.stderr.isatty():
         segno.make(link, micro=False).terminal(picture, compact=True)

@@ -43,7 +43,7 @@ from irjudge.model import (
 )
 from irjudge.report import Cell, table_text
 
-SHARES = 5  # ranks for which the share of clicks is printed
+SHARES = 5  # number of ranks for which the share of clicks is printed
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
@@ -204,7 +204,7 @@ def clicks_command(
 def _keep_clicks(
     path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]
 ) -> list[str]:
-    """Add grades to a project for the queries that are its topics."""
+    """Add grades to a project for those queries that are its topics."""
     with to_write(path) as project:
         ids = {
             normalise_query(title): id

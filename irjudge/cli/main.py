@@ -1,4 +1,4 @@
-"""The `irjudge` command; without arguments it opens the window, with a file that file."""
+"""The `irjudge` command; without a subcommand it opens the window, with a given file."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
-    """Where a command is declared, and its line in `irjudge --help`, which loads no command."""
+    """Module of a command, and its line in `irjudge --help`, for which no command is loaded."""
 
     name: str  # module:function
     summary: str
@@ -154,22 +154,22 @@ COMMANDS = {
     ),
 }
 OUTPUT = "output"  # parameter name of the output file in every command
-SUFFIXES = (".irjudge", ".irtask")  # treated as files, even if they do not exist
+SUFFIXES = (".irjudge", ".irtask")  # treated as files even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
-# Starting the threads of numpy takes a tenth of the start-up; cluster workers have none either, so
-# that results are identical.
+# Starting numpy's threads takes a tenth of the start-up time; cluster workers do not start them
+# either, so that results are identical.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
-    """Group that loads commands lazily; a file name without a command opens the file."""
+    """Group that loads commands lazily; a file name in place of a command opens the file."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the names in the order of the workflow."""
+        """Return the command names in workflow order."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Return a command; None if there is none of that name."""
+        """Return the command with a name; None if there is none."""
         return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -209,7 +209,7 @@ class Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Take a file's name for `open`."""
+        """Treat a file name as the argument of `open`."""
         if (
             args
             and args[0] not in COMMANDS
@@ -221,7 +221,7 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
-# Names of similar commands in other programs.
+# Names of similar commands in other programs
 OTHER_COMMANDS = {
     "eval": "evaluate",
     "init": "new",
@@ -253,7 +253,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Return a command that raises IrjudgeError before overwriting a project or its input."""
+    """Return a command that raises IrjudgeError before it overwrites a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     work = cast(Callable[..., Any], command.callback)
@@ -262,7 +262,7 @@ def _load_command(name: str) -> click.Command:
     def careful(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                check_overwrite(output, adding=True)  # replacing a file is checked further
+                check_overwrite(output, adding=True)  # replacing a file is checked later
             return work(*args, **values)
 
     command.callback = careful
@@ -286,7 +286,7 @@ def _quiet_option() -> click.Option:
 
 
 def _paths(values: Iterable[Any]) -> Iterator[Path]:
-    """Yield whatever may be the name of a file among the values of options and arguments."""
+    """Yield all values of options and arguments that may be file names."""
     for value in values:
         if isinstance(value, (str, Path)):
             yield Path(value)

@@ -11,7 +11,7 @@ from irjudge.store import Project, open_project
 
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
-    """Return the requested qrels, by default the first, and print their name on stderr."""
+    """Return the requested or else the first qrels, and print their name on stderr."""
     chosen = select_qrels(project, which)
     say(
         f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
@@ -20,12 +20,12 @@ def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     return chosen
 
 
-MAX_SHOWN = 3  # errors of verification
-CHECKED = 16_000_000  # maximum bytes of a file that is verified before writing; takes 0.25 s
+MAX_SHOWN = 3  # maximum number of verification errors printed
+CHECKED = 16_000_000  # maximum bytes of a file that is verified before writing, which takes 0.25 s
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for a command that writes; verify it unless large, and print errors."""
+    """Open a project for a command that writes; verify it unless it is large, and print errors."""
     project = open_project(path, writing=writing)
     if writing and path.stat().st_size <= CHECKED and (problems := project.verify().problems):
         say(

@@ -1,4 +1,4 @@
-"""Options, arguments, tables and progress that commands share."""
+"""Options, arguments, tables and progress bars shared by commands."""
 
 import functools
 import stat
@@ -26,13 +26,13 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text import escape_control_characters
 
-# Options, tables and progress of commands.
+# Options, tables and progress of commands
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(*more: str) -> Callable[[Command], Command]:
-    """Return the option `--format`, with additional formats of a command."""
+    """Return the option `--format`, with additional formats for a command."""
     forms = [*TABLE_FORMS, *more]
     return click.option(
         "-f",
@@ -69,14 +69,14 @@ def show(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Print a table on stdout; `opened` if CSV output is likely to be opened in a spreadsheet."""
+    """Print a table on stdout; `opened` if CSV output will probably be opened in a spreadsheet."""
     with json_output() if form == "json" else to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
 
 @contextmanager
 def terminal_progress() -> Iterator[Progress]:
-    """Yield a progress bar on stderr if that is a terminal, else one without output."""
+    """Yield a progress bar on stderr if that is a terminal, otherwise one without output."""
     if not sys.stderr.isatty():
         yield SILENT
         return
@@ -100,7 +100,7 @@ def _joined(_context: click.Context, _option: click.Parameter, values: Sequence[
     return ",".join(values)
 
 
-# Argument types for local files and object stores.
+# Argument types for local files and object stores
 
 
 def _local_path(location: Path, param: click.Parameter | None) -> Path:
@@ -117,8 +117,8 @@ STDIN = Path("-")
 
 
 def _copy_if_pipe(path: Path) -> Path:
-    """Return the path of a file to read; `-` is standard input, and a pipe is copied, since its
-    format is detected by reading it more than once.
+    """Return the path of a file to read; `-` is standard input. A pipe is copied, since format
+    detection reads it more than once.
     """
     path = Path("/dev/stdin") if path == STDIN and not path.exists() else path
     try:
@@ -129,14 +129,14 @@ def _copy_if_pipe(path: Path) -> Path:
 
 
 class FileType(click.Path):
-    """Local path or `file:` address; with `addresses` also the address of an object store."""
+    """Local path or `file:` address; with `addresses` also an address in an object store."""
 
     def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
         super().__init__(path_type=Path, **checks)
         self._addresses = addresses
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        """Return the path or the address that an argument names."""
+        """Convert an argument to a path or an address."""
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
@@ -157,10 +157,10 @@ class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
 
 FILE = FileType()
 NAME_OR_FILE = NameOrFileType()
-FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC
+FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC format
 
 
-# Options that a dataclass declares.
+# Options that a dataclass declares
 
 
 class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
@@ -187,7 +187,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
         return number / 100 if share else number
 
 
-# Arguments of `click.option` for kinds of texts with their own syntax.
+# Arguments of `click.option` for kinds of text options with their own syntax
 KINDS: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
@@ -198,7 +198,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def options_of(declared: type, name: str = "options") -> Callable[[Command], Command]:
-    """Add the options of a dataclass to a command, which receives an instance as `name`."""
+    """Add the options of a dataclass to a command, which receives the dataclass as `name`."""
 
     def add(command: Command) -> Command:
         @functools.wraps(command)
@@ -217,12 +217,12 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
 
 
 def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
-    """Return a decorator that adds one option of an annotated type, shared by several commands."""
+    """Return a decorator that adds an option with an annotated type, shared by several commands."""
     return _click_option(declare_option(annotation, name, default))
 
 
 def given_options() -> frozenset[str]:
-    """Return the names of the options on the command line, even if equal to their defaults."""
+    """Return the names of the options given on the command line, even if equal to their defaults."""
     context = click.get_current_context()
     return frozenset(
         name

@@ -1,4 +1,4 @@
-"""Command person, and sessions in a database."""
+"""Command person, and commands on sessions in a database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,7 +24,7 @@ from irjudge.store import (
 )
 from irjudge.text import name_key
 
-# Merging from a database, once or repeatedly: a part of `irjudge merge`.
+# Merging from a database, once or repeatedly; part of `irjudge merge`
 
 if TYPE_CHECKING:
     from irjudge.web import Opening, SharedSession
@@ -76,7 +76,7 @@ def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
 
 
 def _again(project: Path, address: str) -> None:
-    """Merge new events; print errors, since the next attempt may succeed."""
+    """Merge new events; print errors and continue, since the next attempt may succeed."""
     try:
         new = sum(
             balance.read - balance.identical
@@ -89,8 +89,8 @@ def _again(project: Path, address: str) -> None:
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
-    """Exclude judgments of returned or timed-out submissions, so that others are assigned; return
-    messages.
+    """Exclude the judgments of returned or timed-out submissions, so that their items are
+    reassigned; return messages.
     """
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
@@ -104,7 +104,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
-    """Call `work` with the running session of a database, or of a project that is not open."""
+    """Call `work` with the running session in a database, or in a project that is not open."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
@@ -129,7 +129,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     return open_database_session(address, lambda: open_project(project, writing=False), nothing)
 
 
-# Commands on participants: look up, rename, merge, and erase
+# Commands on participants: find, rename, merge and erase
 
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
@@ -256,7 +256,7 @@ def _name(path: Path, person: str, name: str) -> None:
 
 
 def _join(path: Path, person: str, other: str) -> None:
-    """Merge two ids of one participant."""
+    """Merge two ids of a participant."""
     with to_write(path) as opened:
         one, target = _id(opened, person), _id(opened, other)
         if one == target:
@@ -270,7 +270,9 @@ def _join(path: Path, person: str, other: str) -> None:
 
 
 def _erase(path: Path, person: str, output: Path) -> None:
-    """Write a project without a person, and print other projects that still contain their data."""
+    """Write a project without a participant, and print other projects that still contain their
+    data.
+    """
     with open_project(path, writing=False) as opened:
         id = _id(opened, person)
         if id == opened.owner:

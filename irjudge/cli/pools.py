@@ -109,7 +109,7 @@ from irjudge.store import (
     project_postings,
 )
 
-# Judge plans and their estimates, for the commands pool and estimate.
+# Judge plans and their estimates, for the commands pool and estimate
 
 Pair = tuple[str, str]
 MakePlan = Callable[[Sequence[Run], Project | None], Pool]
@@ -134,7 +134,7 @@ PLAIN = {
 
 
 def plan_of(request: PoolRequest) -> MakePlan:
-    """Return a function that makes a judging plan for runs from a model's labels."""
+    """Return a function that makes a judge plan for runs from a model's labels."""
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
@@ -160,7 +160,9 @@ def plan_of(request: PoolRequest) -> MakePlan:
 def keep_plan(
     path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool], None]
 ) -> tuple[Pool, CostEstimate]:
-    """Return a judge plan for the runs of a project and its cost; `keep` stores and writes it."""
+    """Return a judge plan for the runs of a project, and its cost; `keep` stores and writes the
+    plan.
+    """
     with to_write(path, writing=keep) as project:
         pool = make([project.rankings.run(run.name) for run in project.rankings.runs()], project)
         if keep:
@@ -171,7 +173,7 @@ def keep_plan(
 
 
 def model_estimate_options(command: Command) -> Command:
-    """Add the options of a judge plan to `estimate`."""
+    """Add the options for judge plans to `estimate`."""
     for option in (
         click.option(
             "--show",
@@ -260,7 +262,7 @@ def show_model_estimates(
     baseline: str | None,
     seed: int,
 ) -> None:
-    """Print estimates for runs from a judge plan, its human judgments and a model's labels."""
+    """Print estimates for runs from a judge plan, human judgments, and a model's labels."""
     people = {
         (topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED
     }
@@ -326,7 +328,7 @@ def _say(
 
 
 def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
-    """Return a model's grades, and the highest of the scale."""
+    """Return a model's grades, and the highest grade of the scale."""
     if not is_project(source):
         grades = read_model_labels(Path(model)).last()
         return grades, max(grades.values(), default=1)
@@ -337,8 +339,8 @@ def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
 def _larger(
     pool: Pool, runs: Sequence[Run], grades: Mapping[Pair, int], highest: int
 ) -> Pool | None:
-    """Return a plan of twice the size with the same seed, which includes this one; None if the pool
-    is not a judge plan.
+    """Return a plan of twice the size with the same seed, which includes this plan; None if the
+    pool is not a judge plan.
     """
     if pool.strategy != PLAN_STRATEGY:
         return None
@@ -358,7 +360,7 @@ def _larger(
     return plan_pool(runs, plan, grades, highest)
 
 
-# The commands pool, strategies, estimate and reusability.
+# Commands pool, strategies, estimate and reusability
 
 ADAPTIVE = "{} replays the existing judgments; a document without one counts as not relevant."
 
@@ -428,7 +430,7 @@ def _planned(
     *,
     keep: bool,
 ) -> tuple[Pool, CostEstimate]:
-    """Return a judge plan for the runs of a project or files, and the cost of judging it."""
+    """Return a judge plan for the runs of a project or of files, and the cost of judging it."""
     if is_project(sources[0]):
         return keep_plan(
             sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None
@@ -488,7 +490,7 @@ def _simulate(
     form: str,
     workers: Workers,
 ) -> None:
-    """Simulate active learning; store, write or print its pool, and print what it finds."""
+    """Simulate active learning; store, write or print its pool, and print its recall."""
     if not _alone(sources):
         raise IrjudgeError(
             "The strategy learning reads documents, so it needs a project that contains them.",
@@ -609,7 +611,7 @@ def _project_pool(
         )
         pool = _once(project, pool, progress) if request.once else pool
         if keep:
-            with project.transaction():  # not stored either if its file cannot be written
+            with project.transaction():  # nothing is stored if the file cannot be written
                 project.rankings.add_pool(pool)
                 if request.output:
                     _write(request.output, pool)
@@ -620,7 +622,7 @@ def _project_pool(
 
 
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
-    """Return a pool without near-duplicates of earlier documents, and print their number."""
+    """Return a pool without near-duplicates of earlier documents, and print how many were omitted."""
     fewer = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )
@@ -853,7 +855,7 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
     )
 
 
-# Leave one out
+# Leave-one-out evaluation
 
 
 @click.command("reusability")

@@ -93,7 +93,7 @@ from irjudge.store import (
     shown_field_names,
 )
 
-# The commands about project files: sample, new, import, qrels, verify, receipt, rescue.
+# Commands about project files: sample, new, import, qrels, verify, receipt, rescue
 
 WITHOUT_TEXT = (
     "Pooled documents without text in the project, which cannot be judged: {:,} (for example {})."
@@ -111,7 +111,7 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Add the reading options to a command, which `decisions` evaluates."""
+    """Add the reading options to a command, which are evaluated by `decisions`."""
     for option in (
         option_of(NegativeOption, "negative"),
         click.option(
@@ -236,10 +236,10 @@ def sample_command(
 
 
 class ManyFiles(click.Command):
-    """Command whose options take several files, so that `--runs *.run` works."""
+    """Command whose options accept several files, so that `--runs *.run` works."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Repeat the option before each further file."""
+        """Repeat the option before each additional file."""
         several = {
             name
             for param in self.params
@@ -304,7 +304,7 @@ DECIDING = (
 
 
 def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
-    """Return the input files of the options, with their reading options."""
+    """Return the input files given in the options, with their reading options."""
     reading = {name: options.pop(name) for name in DECIDING}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
@@ -474,7 +474,7 @@ def _of_judge(
     backwards: bool | None,
     judgments: Sequence[Path],
 ) -> dict[str, Any]:
-    """Return the import arguments for the author of the judgments, a person or a model."""
+    """Return the import arguments for the author of judgments, a person or a model."""
     kind, name = who or ("", "")
     if kind not in ("", *ACTORS):
         raise IrjudgeError(

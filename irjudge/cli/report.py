@@ -54,17 +54,17 @@ from irjudge.store import Project
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """Request for a report: inputs, evaluation and output file."""
+    """Options of a report: inputs, evaluation and output file."""
 
     # qrels and runs, or a project without runs
     source: Path
     runs: tuple[Path, ...]
-    output: Path  # the file to write
+    output: Path  # file to write
     table: Evaluation  # the evaluation
-    curves: Evaluation | None  # the points of the curves; None if the format has no curves
+    curves: Evaluation | None  # points of the curves; None if the format has no curves
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
     columns: FileColumns  # column mappings of the files
-    language: Language  # language of the section about methods
+    language: Language  # language of the method section
     command: str  # command that reproduces the report
 
     @property
@@ -106,7 +106,7 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """Report format: its writer, and whether it has curves and worked topics."""
+    """Report format: its writer, and whether it supports curves and worked topics."""
 
     write: Callable[[ReportOptions], None]
     curves: bool = False
@@ -155,7 +155,7 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
 
 
 def _further(request: ReportRequest) -> list[str]:
-    """Return the given options for reading files and for worked topics, as arguments."""
+    """Return the options given for reading files and for worked topics, as arguments."""
     reading = request.settings.reading
     given = [
         ("--negative", reading.negative),
@@ -179,7 +179,7 @@ def _write_printed(report: ReportOptions) -> None:
 
 
 def _findings(report: ReportOptions, progress: Progress) -> ReportFindings:
-    """Return the findings reported with the values; none for CSV."""
+    """Return the findings reported together with the values; empty for CSV."""
     if report.output.suffix == ".csv":
         return ReportFindings()
     metadata = {"Qrels": report.table.source}
@@ -284,7 +284,7 @@ def _write_study(report: ReportOptions) -> None:
     )
 
 
-# Report formats by file extension.
+# Report formats by file extension
 FORMS = {
     ".xlsx": ReportForm(_write_workbook, curves=True, worked=True),
     ".html": ReportForm(_write_printed),

@@ -64,7 +64,7 @@ from irjudge.stats import (
 )
 from irjudge.store import Project, is_project, project_near_duplicates, project_postings
 
-# The commands search, rankers, fuse and certificate.
+# Commands search, rankers, fuse and certificate
 
 FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 
@@ -130,7 +130,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
 
 
 def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -> None:
-    """Print the values of a new run with those of the runs of the project."""
+    """Print the values of a new run next to those of the project's runs."""
     with reading(path) as project, terminal_progress() as progress:
         postings = project_postings(project, cache_folder(), progress)
         run = search_collection(
@@ -148,7 +148,7 @@ def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -
 
 
 def _several(given: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values of each parameter that is varied."""
+    """Return the values of each varied parameter."""
     groups: dict[str, list[str]] = {}
     for each in given:
         name, _, values = each.partition("=")
@@ -159,7 +159,7 @@ def _several(given: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> None:
-    """Print the values of runs with varied parameters and of the project's, and the best."""
+    """Print the values of runs with varied parameters and of the project's runs, and the best one."""
     with reading(path) as project, terminal_progress() as progress:
         postings, topics = (
             project_postings(project, cache_folder(), progress),
@@ -222,7 +222,7 @@ def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
 
 
 def _keep(project: Project, run: Run, source: str) -> None:
-    """Add a run to a project, and print a message."""
+    """Add a run to a project and print a message."""
     project.rankings.add_run(run, source)
     tell(f"Added the run {run.name} to {project.path.name}: {_describe_run(run)}.")
 
@@ -252,7 +252,7 @@ def _give(run: Run, output: Path | None, form: str) -> None:
 def _explain(
     postings: Postings, topics: Sequence[Topic], plan: SearchOptions, document: str, form: str
 ) -> None:
-    """Print the score of a document term by term, with the statistics that it depends on."""
+    """Print the score of a document term by term, with the statistics it depends on."""
     if len(topics) != 1:
         raise IrjudgeError(
             "Explaining a score needs exactly one topic, given with --topic; got {count}.",
@@ -453,7 +453,7 @@ def certificate_command(
         )
 
 
-# The command duplicates.
+# Command duplicates
 
 
 @click.command("duplicates")

@@ -113,7 +113,7 @@ def index_for_session(project: Project) -> None:
 
 
 def _leader() -> str:
-    """Return the host's secret from the environment, shared by all servers; else empty."""
+    """Return the host's secret in the environment, shared by all servers; empty if there is none."""
     given = os.environ.get(SECRET, "").strip()
     if given and len(given) < SHORTEST_SECRET:
         raise IrjudgeError(
@@ -164,9 +164,9 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
 
 
 def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
-    """Print the personal link of each participant who has not begun, and write it on a card.
+    """Print the personal link of each participant who has not begun, and write their cards.
 
-    After a restart the issued links are still valid; only new cards replace them.
+    Links remain valid after a restart, unless new cards are written.
     """
     if server.lead(_note_links) and not cards:
         say("Personal links printed earlier are still valid. Type let NAME for a new one.")
@@ -188,7 +188,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
 
 
 def _link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link for participants; with placeholders that a panel fills with its ids."""
+    """Return the link for participants; with placeholders if a panel fills in its ids."""
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
@@ -197,7 +197,7 @@ def _link(address: str, code: str, request: SessionOptions) -> str:
 
 
 def _note_links(session: SharedSession) -> bool:
-    """Store that personal links were issued; return whether they were before."""
+    """Record that personal links were issued; return whether they had been before."""
     terms = session.store.session().terms
     if LINKS_ISSUED in terms:
         return True
@@ -210,7 +210,9 @@ def _again(person: str) -> Callable[[SharedSession], str]:
 
 
 def _wait(server: Server, address: str) -> None:
-    """Execute typed host commands until the session ends; without a terminal, wait for a signal."""
+    """Execute commands typed by the host until the session ends; without a terminal, wait for a
+    signal.
+    """
     if not sys.stdin.isatty():
         _until_stopped()
     say("", "Type people, pause, late … or help; end ends the session.")
@@ -230,8 +232,8 @@ def _wait(server: Server, address: str) -> None:
 
 
 def _until_stopped() -> None:
-    """Wait for Ctrl+C; wakes each second, since a signal delivered to another thread does not
-    interrupt the wait.
+    """Wait for Ctrl+C, in steps of a second, since a signal delivered to another thread does not
+    interrupt a wait.
     """
     never = threading.Event()
     while not never.wait(1.0):

@@ -36,7 +36,7 @@ from irjudge.store import Project, is_project, open_project
 
 
 def check_options(keep: str | None, floors: Sequence[str]) -> None:
-    """Raise IrjudgeError for invalid options, before anything is computed."""
+    """Raise IrjudgeError for invalid options before anything is computed."""
     if keep is not None:
         check_evaluation_name(keep)
     for each in floors:
@@ -46,7 +46,7 @@ def check_options(keep: str | None, floors: Sequence[str]) -> None:
 def check_values(
     table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any
 ) -> None:
-    """Raise if a value is below its minimum, or worse than the baseline."""
+    """Raise an error if a value is below its minimum, or worse than the baseline."""
     check_floors(table, map(parse_floor, floors))
     if worse is None:
         return
@@ -66,7 +66,7 @@ def keep_values(
     project: Project | None,
     auxiliary: Sequence[AuxiliaryTable],
 ) -> None:
-    """Store values in the project, or next to the qrels, and print where."""
+    """Store values in the project or next to the qrels, and print where."""
     path = qrels if project else stored_evaluations_path(qrels, name)
     if project:
         with terminal_progress() as progress:
@@ -88,7 +88,7 @@ def evaluation_of_files(
     runs: Sequence[Path],
     auxiliary: Sequence[AuxiliaryTable] = (),
 ) -> StoredEvaluation:
-    """Return the evaluation of files in stored form, with the options for reading them."""
+    """Convert an evaluation of files to stored form, with the options for reading the files."""
     inputs = (
         *file_inputs(qrels, expand_run_folders(runs), [run.run for run in table.runs]),
         *side_inputs(auxiliary),
@@ -101,7 +101,7 @@ def evaluation_of_files(
 def describe_changes(
     before: StoredEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
 ) -> list[str]:
-    """Return a sentence for each change of inputs and settings since an evaluation was stored."""
+    """Return a sentence for each change in inputs and settings since an evaluation was stored."""
     if is_project(qrels):
         with open_project(qrels, writing=False) as project, terminal_progress() as progress:
             now = make_stored_project_evaluation(
@@ -117,7 +117,7 @@ def describe_changes(
 
 
 def reading_options() -> dict[str, str]:
-    """Return the options of the running command that control how files are read."""
+    """Return the options of the running command that affect how files are read."""
     given = click.get_current_context().params
     options = {
         "columns": "\n".join(given.get("columns", ())),
@@ -143,7 +143,7 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 
 
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
-    """Return the newest evaluation of a name: in the project, next to the qrels, or in the named
+    """Return the newest evaluation with a name, in the project, next to the qrels, or in the named
     file.
     """
     if Path(name).is_file():

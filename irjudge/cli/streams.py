@@ -1,8 +1,8 @@
 """Standard output and standard error of commands.
 
-Texts of files cannot inject terminal escape sequences: `tell`, `say` and text tables escape control
-characters. `to_stdout` writes data for programs (csv, json, TREC) unchanged to files and pipes, and
-escaped to a terminal.
+Texts in files cannot inject terminal escape sequences, since `tell`, `say` and text tables escape
+control characters. `to_stdout` writes data for programs (csv, json, TREC) unchanged to files and
+pipes, and escaped to a terminal.
 """
 
 import codecs
@@ -23,7 +23,7 @@ from irjudge.text import escape_control_characters
 if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
-MAX_MESSAGES = 10_000  # messages that JSON output includes; a long session prints more
+MAX_MESSAGES = 10_000  # maximum messages in JSON output; a long session prints more
 SPELT = "irjudge-spelt"  # error handler for characters that an encoding lacks
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _spelt: list[bool] = []
@@ -31,7 +31,7 @@ _spelt: list[bool] = []
 
 @dataclass(slots=True)
 class _Output:
-    """Output of one command: its messages, and JSON that still lacks its end."""
+    """Output of one command: its messages, and JSON output that is not finished yet."""
 
     quiet: bool = False
     messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
@@ -44,12 +44,12 @@ _PIECES = re.compile("([\\n\\t])")  # line ends and tabs that irjudge writes
 
 
 def tell(*lines: str) -> None:
-    """Print lines of the result on stdout, for people."""
+    """Print lines of the result on stdout, for human readers."""
     put("".join(f"{escape_control_characters(line)}\n" for line in lines))
 
 
 def put(text: str) -> None:
-    """Print a part of the result on stdout."""
+    """Print part of the result on stdout."""
     with to_stdout() as stdout:
         stdout.write(text)
 
@@ -60,7 +60,7 @@ def on_terminal() -> bool:
 
 
 def be_quiet() -> None:
-    """Print no messages of this command but errors."""
+    """Print no messages of this command except errors."""
     _output.quiet = True
 
 
@@ -90,7 +90,7 @@ def record_policy(policy: "Policy") -> None:
 def json_output() -> Iterator[TextIO]:
     """Yield a stream for the `values` of JSON output; `end_json` writes the rest of the object.
 
-    Messages of a command come after its table, so the object is finished when the command is.
+    Messages may follow the table, so the object is finished when the command ends.
     """
     end_json()  # finishes the object of a previous table, if a command prints two
     with to_stdout() as stdout:
@@ -115,7 +115,7 @@ def _to_json(value: object) -> str:
 
 
 class _Terminal(io.StringIO):
-    """Stdout of a terminal, with control characters escaped."""
+    """Stdout of a terminal, on which control characters are escaped."""
 
     def write(self, text: str) -> int:
         sys.stdout.write(
@@ -142,7 +142,7 @@ def to_stdout() -> Iterator[TextIO]:
 
 
 def leave_stdout() -> None:
-    """Discard buffered output, which would raise again when Python exits."""
+    """Discard buffered output, which would raise an error again when Python exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -151,7 +151,7 @@ def leave_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Make every character printable in any encoding, and replace closed streams by null devices."""
+    """Make all characters printable in any encoding, and replace closed streams by null devices."""
     global _output
     _output = _Output()
     for number in range(3):  # a closed descriptor would be reused by the next opened file
@@ -167,14 +167,14 @@ def prepare_streams() -> None:
 
 
 def say_spelt() -> None:
-    """Warn if characters were escaped for the encoding of the output."""
+    """Warn if characters were escaped because of the encoding of the output."""
     if _spelt:
         _spelt.clear()
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
-    """Escape characters that the encoding lacks, in the syntax of JSON so that JSON stays valid."""
+    """Escape characters that the encoding lacks, in JSON syntax so that JSON stays valid."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     _spelt.append(True)

@@ -1,4 +1,4 @@
-"""Assignments, their files, merging of returned files, and the workflow of a project."""
+"""Assignments, their files, merging of returned files, and workflow stages."""
 
 import lazy_loader
 

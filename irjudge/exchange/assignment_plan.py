@@ -1,4 +1,4 @@
-"""Plan of an assignment: assessors, their shares and the order of items."""
+"""Plan of an assignment: assessors, their shares, and the order of items."""
 
 import csv
 import io
@@ -15,17 +15,18 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, check_documents_per_page
 
-# Distribution of pairs among assessors: whole topics where possible, loads that differ by at most one.
+# Distribution of pairs among assessors: whole topics if possible, and loads that differ by at most
+# one.
 
 Pair = tuple[str, str]  # topic and document
 
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """Assessor with limits, as the distribution of pairs needs them."""
+    """Assessor with limits, as used to distribute pairs."""
 
     name: str
-    topics: frozenset[str] | None = None  # topics they judge; None for all
+    topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
     most: int | None = None  # maximum number of pairs; None for no limit
 
     def may(self, topic: str) -> bool:
@@ -35,7 +36,7 @@ class PlanAssessor:
 
 @dataclass(slots=True)
 class PairShares:
-    """Pairs of each assessor, and pairs (one per copy) that no assessor could take."""
+    """Pairs of each assessor, and pairs (one per copy) that could not be assigned."""
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
     left: list[Pair] = field(default_factory=list)
@@ -51,11 +52,11 @@ def distribute_pairs(
 ) -> PairShares:
     """Assign each pair to the required number of different assessors.
 
-    The copies form a line, one layer after another and topic by topic within each, which is cut
-    into pieces of equal length, one per assessor. So assessors get whole topics where the lengths
-    allow it, and no pair twice. Each layer begins at another topic, so that the same assessors do
-    not share all topics. `has` are the pairs that assessors have already, `loads` their current
-    numbers.
+    The copies are put in a sequence, layer by layer and topic by topic, which is cut into pieces of
+    equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
+    pair twice. Each layer begins with a different topic, so that assessors do not share all their
+    topics with the same others. `has` contains pairs already assigned, `loads` the current number
+    of pairs of each assessor.
     """
     sharing = _Distribution(copies, judges, draw, has or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
@@ -97,9 +98,9 @@ class _Distribution:
         self._open = list(self._judges)
 
     def give(self, pair: Pair) -> None:
-        """Assign a copy to the first assessor below target, else to the least loaded one.
+        """Assign a copy to the first assessor below target, or else to the least loaded one.
 
-        If no assessor can take it, add it to `left`.
+        If it cannot be assigned, add it to `left`.
         """
         self._open = [
             judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
@@ -138,7 +139,7 @@ class _Distribution:
         return self._load[high.name] - self._load[low.name]
 
     def _move(self, high: PlanAssessor, low: PlanAssessor) -> bool:
-        """Move one pair, preferably of a topic that the receiver has already."""
+        """Move one pair, preferably of a topic already assigned to the receiver."""
         pairs = self.pairs[high.name]
         able = [index for index in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[index])]
         if not able:
@@ -155,7 +156,7 @@ class _Distribution:
 def _compute_targets(
     judges: Sequence[PlanAssessor], loads: Mapping[str, int], more: int
 ) -> dict[str, int]:
-    """Return the target load of each assessor, as equal as loads and limits allow."""
+    """Return the target load of each assessor; loads are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
     while more and rising:
@@ -178,12 +179,12 @@ def _compute_targets(
 
 # Plan: a pure function of pool, assessors and seed
 
-MIN_BLOCK_SIZE = 4  # documents that a topic needs so that a repeat is far from the original
+MIN_BLOCK_SIZE = 4  # minimum documents in a topic for a repeat to be far from the original
 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentOptions:
-    """Options of an assignment."""
+    """Options for planning an assignment."""
 
     overlap: int = 1  # number of assessors per pair, 1 or more
     # share of pairs with `overlap` assessors, spread evenly over the pool; others get one; (0, 1]
@@ -191,16 +192,17 @@ class AssignmentOptions:
     # gold documents per assessor, or their proportion of the share (below 1). Grades alternate as far
     # as available for the topics of the assessor; documents outside the share are preferred.
     gold: float = 0
-    repeats: int = 0  # documents that each assessor gets a second time, far from the first
-    qualification: int = 0  # gold documents at the start, the same for all assessors
-    seed: int = 0  # of all random choices
+    # documents that each assessor gets a second time, far from the first presentation
+    repeats: int = 0
+    qualification: int = 0  # gold documents at the beginning, the same for all assessors
+    seed: int = 0  # seed of all random choices
     topics: tuple[str, ...] = ()  # ids of the assigned topics; empty for all
-    several: int = 0  # documents of a topic per page; 0 shows one at a time
+    several: int = 0  # documents of a topic per page; 0 if they are shown one at a time
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedItem:
-    """Document for an assessor, and its role."""
+    """Document planned for an assessor, and its role."""
 
     topic: str
     document: str
@@ -209,7 +211,7 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class AssignmentPlan:
-    """Items of each assessor in order, and warnings about what could not be satisfied."""
+    """Items of each assessor in order, and warnings about unsatisfied options."""
 
     items: dict[str, tuple[PlannedItem, ...]]
     warnings: list[str] = field(default_factory=list)
@@ -230,7 +232,7 @@ def make_plan(
     has: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> AssignmentPlan:
-    """Return the plan of an assignment: the items of each assessor in order."""
+    """Plan an assignment: the items of each assessor in order."""
     _check_options(pool, judges, options)
     position = (
         {
@@ -335,9 +337,9 @@ def _check_options(
 def _count_copies(
     pool: PoolDocuments, options: AssignmentOptions, draw: HashOrder
 ) -> dict[Pair, int]:
-    """Return the number of assessors that each pair needs.
+    """Return the number of assessors required for each pair.
 
-    Pairs of a topic are in random order, so that a share does not depend on ranks.
+    Pairs of a topic are in random order, so that shares do not depend on ranks.
     """
     copies = {}
     for topic, documents in pool.items():
@@ -356,7 +358,7 @@ def _count_copies(
 
 
 def _spread_evenly(count: int, share: float, start: int) -> set[int]:
-    """Return the positions of a share of `count`, evenly spread, from a random start."""
+    """Return the positions of an evenly spread share of `count` items, from a random start."""
     part = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
     return {
@@ -399,7 +401,7 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str
 
 
 def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
-    """Return the first pair of each group, then the second of each, and so on."""
+    """Return the first pair of each group, then the second pair of each, and so on."""
     seen: Counter[Hashable] = Counter()
     turns = []
     for pair in pairs:
@@ -409,7 +411,7 @@ def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> lis
 
 
 def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
-    """Draw the qualification documents from few topics, with alternating grades."""
+    """Select qualification documents at random from few topics, with alternating grades."""
     topics = sorted(
         known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
     )
@@ -444,7 +446,7 @@ def _too_few_assessors_message(left: Sequence[Pair]) -> str:
 
 
 class _AssessorShare:
-    """Share of one assessor under construction."""
+    """Share of one assessor while it is planned."""
 
     def __init__(
         self,
@@ -462,7 +464,7 @@ class _AssessorShare:
         self.gold: list[Pair] = []
 
     def add_gold(self, known: KnownGrades, number: int, draw: HashOrder) -> None:
-        """Draw gold from the topics of the assessor, with alternating grades.
+        """Select gold items at random from the topics of the assessor, with alternating grades.
 
         Documents outside the share are preferred, with alternating topics.
         """
@@ -565,12 +567,12 @@ COLUMN_NAMES = {
     "topics": ("topics", "topic"),
     "most": ("most", "maximum", "max"),
 }
-MAX_NAME_CHARACTERS = 100  # of a name
+MAX_NAME_CHARACTERS = 100  # maximum characters of a name
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Assessor to be assigned: name, e-mail address, and limits."""
+    """Assessor to be assigned documents: name, e-mail address, and limits."""
 
     name: str
     email: str = ""
@@ -579,12 +581,12 @@ class Candidate:
 
     @property
     def judge(self) -> PlanAssessor:
-        """Assessor with limits, as the distribution of pairs needs them."""
+        """Assessor with limits, as used to distribute pairs."""
         return PlanAssessor(self.name, self.topics, self.most)
 
 
 def parse_candidates(given: str) -> tuple[Candidate, ...]:
-    """Return the assessors in a file with a header, or in a comma-separated list."""
+    """Return the assessors listed in a file with a header, or in a comma-separated list."""
     path = Path(given)
     if _is_file(path):
         return read_candidates(path)
@@ -599,7 +601,7 @@ def parse_candidates(given: str) -> tuple[Candidate, ...]:
 
 
 def _is_file(path: Path) -> bool:
-    """Return whether a file exists; long lists of names exceed the maximum path length."""
+    """Return whether a file exists; a long list of names may exceed the maximum path length."""
     try:
         return path.is_file()
     except OSError:

@@ -1,4 +1,4 @@
-"""Assignment of a project's pool to assessors, one file each."""
+"""Assignment of a project's pool to assessors, with one file for each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -52,10 +52,10 @@ from irjudge.store import (
 
 
 def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
-    """Withdraw the files of a round of which nothing came back, and return them.
+    """Withdraw the files of a round from which nothing was returned; return these files.
 
-    Their pairs can be assigned again. The assignments stay known: if such a file comes back later,
-    its judgments are merged.
+    Their pairs can be assigned again. The assignments are kept, so that such a file can still be
+    merged if it is returned later.
     """
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
@@ -82,7 +82,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAssignment:
-    """Assignment file that was written, with its numbers of topics and items."""
+    """Written assignment file, with its numbers of topics and items."""
 
     assessor: str
     path: Path
@@ -92,7 +92,7 @@ class WrittenAssignment:
 
 @dataclass(slots=True)
 class AssignmentReport:
-    """Files that an assignment wrote, and warnings."""
+    """Files written by an assignment, and warnings."""
 
     files: list[WrittenAssignment] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ def assign_pool(
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    The first time, that is the whole pool; later, the pairs that new runs contributed.
+    At first this is the whole pool, later the pairs contributed by new runs.
     """
     plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
     wishes = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
@@ -132,7 +132,7 @@ def plan_assignment(
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
-    """Return the plan, and the name of the gold qrels if needed; nothing is stored."""
+    """Return the plan, and the name of the gold qrels if there are gold items; nothing is stored."""
     check_assessors(project, people)
     pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
@@ -186,7 +186,7 @@ def reassign(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign the unjudged pairs of an assessor, as far as known here, to others."""
+    """Assign the pairs of an assessor for which no judgment is known yet to others."""
     mine = [
         each
         for each in project.assignments.all()
@@ -280,17 +280,17 @@ class AssignmentRound:
 
     # items of each assessor in order, with the organiser's notes
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
-    # options it was made with
+    # options of the round
     seed: int
     wishes: Mapping[str, object]
     mode: Mode = "grade"
-    deadline: str = ""  # date shown to assessors, or empty
+    deadline: str = ""  # date shown to assessors; empty if there is none
     people: Sequence[Candidate] = ()  # assessors with their e-mail addresses
-    form: TaskFileFormat = IRTASK  # of the files
+    form: TaskFileFormat = IRTASK  # format of the files
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
-    """Return the planned documents as assigned items with notes."""
+    """Convert planned documents to assigned items with notes."""
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
@@ -368,7 +368,7 @@ def write_round(
 def _split_into_files(
     handout: AssignmentRound, assigned: AssignmentReport
 ) -> list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]]:
-    """Return the content of each file: a share, or part of it if topics per file are limited."""
+    """Return the content of each file: a share, or a part of it if topics per file are limited."""
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     for assessor, share in handout.shares.items():
         if not share:
@@ -397,7 +397,7 @@ def _pending_note_path(project: Project, folder: Path) -> Path:
 
 
 def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
-    """Write the names and assignment ids of the files about to be written."""
+    """Store the names and assignment ids of the files about to be written."""
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
         raise ProjectError(
@@ -407,7 +407,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
 
 
 def _remove_pending_files(project: Project, folder: Path) -> None:
-    """Remove the files of an interrupted round that the project did not store.
+    """Remove the files of an interrupted round that was not stored in the project.
 
     Files with judgments are kept.
     """
@@ -433,7 +433,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
 
 
 def _is_untouched(path: Path, id: str) -> bool:
-    """Return whether a file belongs to an assignment and contains no judgments."""
+    """Return whether a file belongs to an assignment and has no judgments."""
     if not is_project(path):
         return id.encode() in path.read_bytes()
     try:
@@ -444,7 +444,7 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 
 def compute_identity(project: Project) -> str:
-    """Return the identity of a project, a hash of its content at its first assignment."""
+    """Return the identity of a project, which is a hash of its content at the first assignment."""
     known = project.get_setting(PROJECT)
     if known:
         return known
@@ -457,7 +457,7 @@ def compute_identity(project: Project) -> str:
 
 
 def ensure_identity(project: Project) -> str:
-    """Return the identity of a project, and store it if necessary."""
+    """Return the identity of a project; compute and store it if necessary."""
     identity = compute_identity(project)
     if not project.get_setting(PROJECT):
         project.set_setting(PROJECT, identity)

@@ -1,4 +1,6 @@
-"""Project of a class from one folder: documents, topics, runs, pool, accounts and labels."""
+"""Project of a class, created from one folder with documents, topics, runs, pool, accounts and
+labels.
+"""
 
 import json
 import re
@@ -19,9 +21,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, ImportReport, Project, Sources, create_project, import_sources
 
-MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # of a pool, accounts or labels
+MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a pool, accounts or labels
 MAX_FILES = 10_000
-MAX_DROPPED_ENTRIES = 100  # of a folder whose files are classified one by one
+MAX_DROPPED_ENTRIES = 100  # maximum entries of a folder whose files are classified individually
 RUNS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
@@ -31,7 +33,7 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Files of a class's folder by what they hold."""
+    """Files in a class folder by content."""
 
     documents: list[Path] = field(default_factory=list)
     topics: list[Path] = field(default_factory=list)
@@ -39,28 +41,28 @@ class ClassFolder:
     qrels: list[Path] = field(default_factory=list)
     pool: dict[str, list[str]] = field(default_factory=dict)  # documents by topic
     accounts: dict[str, list[str]] = field(default_factory=dict)  # topics by account
-    scale: Scale | None = None  # of the labels
+    scale: Scale | None = None  # scale given by the labels
     left_out: list[Path] = field(default_factory=list)
 
     @property
     def pool_size(self) -> int:
-        """Number of pairs of topic and document in the pool."""
+        """Number of (topic, document) pairs in the pool."""
         return sum(len({*documents}) for documents in self.pool.values())
 
     @property
     def sources(self) -> Sources:
-        """The files that are imported."""
+        """Files to import."""
         return Sources(
             tuple(self.documents), tuple(self.topics), tuple(self.runs), tuple(self.qrels)
         )
 
 
 def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
-    """Classify the files of a class's folder by their content, and folders by their names.
+    """Classify the files in a class folder by content, and subfolders by name.
 
-    `runs` holds a run in each folder or file, `documents` or `corpus` documents; other folders
-    are left out. A pool is JSON of topics and documents, accounts are JSON lines of `account`
-    and `topics`, labels the configuration of doccano.
+    `runs` contains a run in each folder or file, `documents` or `corpus` contains documents; other
+    folders are ignored. A pool is JSON with topics and documents, accounts are JSON lines with
+    `account` and `topics`, and labels are a doccano configuration.
     """
     if not folder.is_dir():
         raise FormatError(
@@ -105,14 +107,14 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files of a new project by kind; and the class's folder they are in, if it is one."""
+    """Files for a new project by kind, and the class folder that contains them, if any."""
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]
     class_folder: ClassFolder | None = None
 
 
 def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
-    """Return the files of a new project by kind; those inside, if one class's folder is given."""
+    """Classify files for a new project; for a single class folder, classify the files inside."""
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
             contents = read_class_folder(paths[0], progress)
@@ -131,7 +133,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the length of the texts of topics: of topics with the same id the first file counts."""
+    """Return the length of topic texts; for topics with the same id, the first file is used."""
     topics = read_topics(path).topics
     return sum(len(each.title + each.description + each.narrative) for each in topics)
 
@@ -144,7 +146,7 @@ def _is_text(path: Path) -> bool:
 
 
 def _take_special_file(path: Path, contents: ClassFolder) -> bool:
-    """Take a pool, accounts or labels from a file; return whether it is one of these."""
+    """Read a pool, accounts or labels from a file; return whether it is one of these."""
     with open_input(path) as file:
         values = _json_values(file)
     if not values:
@@ -170,7 +172,7 @@ _LABEL = {"text", "backgroundColor"}
 
 
 def _json_values(file: InputFile) -> list[Any]:
-    """Return the JSON value of a file, or of each of its lines; empty for other files."""
+    """Return the JSON value of a file, or of each line; empty for other files."""
     try:
         entry = file.text(ReaderWarnings())
         if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
@@ -196,7 +198,7 @@ def _is_pool(value: Mapping[str, Any]) -> bool:
 
 
 def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """Return an account's name and its topics."""
+    """Return the name and the topics of an account."""
     name, topics = value["account"], value["topics"]
     if (
         not isinstance(name, str)
@@ -216,7 +218,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
-    """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
+    """Return the scale given by labels such as `Related (1)`; None without two grades of 0 or more."""
     label_of_grade = {}
     for each in labels:
         match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None
@@ -232,7 +234,7 @@ def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
 
 @dataclass(frozen=True, slots=True)
 class ClassReport:
-    """What a class's folder became: the import, and the assignments, if it names accounts."""
+    """Report on a class project: the import, and the assignments if the folder has accounts."""
 
     imported: ImportReport
     assigned: AssignmentReport
@@ -247,10 +249,10 @@ def create_class_project(
     assignments: Path | None = None,
     progress: Progress = SILENT,
 ) -> ClassReport:
-    """Create a project from a class's folder, with its pool and an assignment for each account.
+    """Create a project from a class folder, with its pool and an assignment for each account.
 
-    The assignments are files in the folder `assignments`, by default beside the project. On an
-    error no project is left.
+    The assignment files are in the folder `assignments`, by default next to the project. After an
+    error, no project is left.
     """
     contents = read_class_folder(folder, progress)
     return create_project_of_class(
@@ -266,7 +268,7 @@ def create_class_project(
 
 
 def assignments_folder(path: Path) -> Path:
-    """Return the folder beside a project for the assignments of a class."""
+    """Return the folder next to a project for the assignments of a class."""
     return path.with_name(f"{path.stem}-assignments")
 
 
@@ -282,8 +284,8 @@ def create_project_of_class(
     off_scale: bool = True,
     progress: Progress = SILENT,
 ) -> ClassReport:
-    """Create a project from sources, with the pool of a class's folder and an assignment for each
-    of its accounts; other parameters as for `create_class_project`.
+    """Create a project from sources, with the pool of a class folder and an assignment for each of
+    its accounts; for other parameters see `create_class_project`.
     """
     target = assignments or assignments_folder(path)
     with create_project(path, scale=scale, title=title, owner=owner) as project:
@@ -320,7 +322,7 @@ def create_project_of_class(
 
 
 def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
-    """Reject a pool or account that names a topic which the folder does not have."""
+    """Reject a pool or account with a topic that the folder does not have."""
     known = {*project.collection.topic_titles()}
     named = [(topic, Message("the pool")) for topic in contents.pool] + [
         (topic, Message("account {account}", account=account))
@@ -343,7 +345,9 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
 def _assign_accounts(
     project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
-    """Assign to each account the pooled documents of its topics, in an order of its own."""
+    """Assign to each account the pooled documents of its topics, in a different order for each
+    account.
+    """
     documents = [document for each in contents.pool.values() for document in each]
     missing = {*project.collection.without_text(documents)}
     seed = draw_seed(project, 1)

@@ -31,7 +31,7 @@ DEFAULT_DEPTH = 10
 DEFAULT_BUDGET = 20  # pairs of documents per topic
 Choice = Literal["all", "random", "top"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
-MAX_DOCUMENTS_PER_TOPIC = 200  # compared in pairs
+MAX_DOCUMENTS_PER_TOPIC = 200  # maximum documents compared in pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,12 @@ class ComparisonOptions:
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
-    topics: tuple[str, ...] = ()  # ids; empty for every topic of any run
+    topics: tuple[str, ...] = ()  # topic ids; empty for all topics of any run
     depth: int = DEFAULT_DEPTH  # documents of each list
     overlap: int = 1  # number of assessors per question, 1 or more
-    repeats: int = 0  # questions per assessor repeated with swapped sides, if there are enough
-    seed: int = 0  # of all random choices, together with a secret of the project
+    # questions per assessor that are repeated with swapped sides, if there are enough
+    repeats: int = 0
+    seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)
     # None compares lists; `all`, `random` and `top` compare documents: every pair of a topic, `budget`
     # pairs, or as many as needed to find the best `rules.top`
@@ -62,12 +63,12 @@ class ComparisonQuestion:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents, those of the first list first."""
+        """All documents, first those of the first list."""
         return self.lists[0] + self.lists[1]
 
     @property
     def pair(self) -> Pair:
-        """Key of the question for its distribution."""
+        """Key that identifies the question when questions are distributed."""
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
@@ -159,7 +160,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return the top documents with text of each run by topic, and those without text."""
+    """Read the top documents that have a text, by run and topic, and those without a text."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
@@ -202,7 +203,7 @@ def _make_run_questions(
 def _make_document_questions(
     topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
-    """Return pairs of the runs' top documents, in an order independent of ranks."""
+    """Return pairs of the runs' top documents, in an order that does not depend on ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
@@ -230,7 +231,8 @@ def _make_document_questions(
 # Assignment
 
 ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
-MIN_REPEAT_GAP = 10  # presentations between a question and its repeat, if there are enough
+# presentations between a question and its repeat, if there are enough questions
+MIN_REPEAT_GAP = 10
 
 
 def assign_comparison(
@@ -245,7 +247,8 @@ def assign_comparison(
 ) -> AssignmentReport:
     """Design a comparison and write a file for each assessor.
 
-    Questions that an assessor got before are not asked again. `form` is the file format.
+    Questions that an assessor has already been assigned are not asked again. `form` is the file
+    format.
     """
     check_assessors(project, people)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, form)
@@ -275,7 +278,7 @@ def estimate_comparison(
     *,
     progress: Progress = SILENT,
 ) -> ComparisonEstimate:
-    """Return the effort of a comparison; nothing is stored or written."""
+    """Estimate the effort of a comparison; nothing is stored or written."""
     check_assessors(project, people)
     questions, _ = list_questions(project, options, progress)
     shares = design_comparison(
@@ -337,9 +340,9 @@ def _assign_comparison(
 
 
 def read_side_secret(project: Project) -> bytes:
-    """Return the secret that determines sides; it is created when needed and never exported.
+    """Return the secret that determines left and right; it is created if needed and never exported.
 
-    A seed alone is insufficient: its few values could all be tried on an assignment file.
+    A seed alone is insufficient, since all its values could be tried on an assignment file.
     """
     known = project.get_setting(SIDE_KEY)
     if known is None:
@@ -350,26 +353,26 @@ def read_side_secret(project: Project) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SideRandomizer:
-    """Random source for sides: a secret, the seed of the options, and the round number."""
+    """Random source for left and right: a secret, the seed in the options, and the round number."""
 
     secret: bytes
     seed: int
     number: int
 
     def draw_bytes(self, *parts: str, size: int = 8) -> bytes:
-        """Return bytes that are unpredictable without the secret."""
+        """Return bytes that cannot be predicted without the secret."""
         data = "\0".join((str(self.seed), str(self.number), *parts)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
     def draw_seed_for(self, *parts: str) -> int:
-        """Return a seed of 64 bits."""
+        """Return a 64-bit seed."""
         return int.from_bytes(self.draw_bytes("seed", *parts), "big")
 
 
 def list_asked_questions(
     project: Project,
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
-    """Return the questions each assessor got before: topic and lists, regardless of side."""
+    """Return the questions assigned to each assessor before: topic and lists, regardless of side."""
     asked: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -391,7 +394,7 @@ def design_comparison(
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
-    """Distribute questions, and return the items of each assessor in order."""
+    """Distribute questions; return the items of each assessor in order."""
     if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
@@ -462,7 +465,7 @@ def _assign_left_right(
     seed: int,
     ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
-    """Return questions with their sides, in the order shown."""
+    """Return the questions with left and right assigned, in the order shown."""
     if not questions:
         return []
     code = {
@@ -495,7 +498,7 @@ def _assign_left_right(
 def _make_id_function(
     name: str, randomizer: SideRandomizer, first: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return a function that gives each panel the opaque ids of its sides."""
+    """Return a function that assigns opaque ids to the sides of each panel."""
 
     def ids(index: int) -> tuple[str, str]:
         left, right = (

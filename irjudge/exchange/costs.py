@@ -15,7 +15,7 @@ from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
-DEFAULT_SECONDS = 30.0  # per judgment, without own measurements
+DEFAULT_SECONDS = 30.0  # seconds per judgment, if none were measured in the project
 PRICES_KEY = "prices"  # fact
 MINUTES_PER_HOUR = 60
 MAX_NAMES = 6  # assessors listed by name
@@ -24,7 +24,7 @@ MAX_PRICE = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of an hour and of a judgment, and the currency; 0 without a price."""
+    """Prices per hour and per judgment, and the currency; 0 means no price."""
 
     hour: float = 0.0
     item: float = 0.0
@@ -36,7 +36,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds per judgment, and the number of judgments measured (0 for the default)."""
+    """Seconds per judgment, and the number of judgments measured (0 if the default is used)."""
 
     seconds: float = DEFAULT_SECONDS
     judgments: int = 0
@@ -51,7 +51,7 @@ class CostEstimate:
     pairs: int
     documents: int
     judgments: int  # including repeats and gold
-    by_assessor: Mapping[str, int]  # judgments by assessor; empty if none is named
+    by_assessor: Mapping[str, int]  # judgments by assessor; empty if no assessors are named
     # basis of hours and cost
     pace: Pace
     prices: Prices
@@ -64,7 +64,7 @@ class CostEstimate:
 
     @property
     def cost(self) -> float | None:
-        """Total cost; None without prices."""
+        """Total cost; None if there are no prices."""
         return (
             self.hours * self.prices.hour + self.judgments * self.prices.item
             if self.prices
@@ -171,7 +171,7 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonEstimate(CostEstimate):
-    """Effort of comparing: `pairs` of runs or documents, `judgments` of shown panels."""
+    """Effort of a comparison: `pairs` of runs or documents, and `judgments` of shown panels."""
 
     def _size(self) -> str:
         return Message(
@@ -183,7 +183,7 @@ class ComparisonEstimate(CostEstimate):
 
 
 def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
-    """Return the effort of judging each pair of a pool once."""
+    """Return the effort of judging all pairs of a pool once."""
     topics = sum(
         begin < end
         for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
@@ -194,7 +194,7 @@ def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
 def estimate_plan(
     plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
 ) -> CostEstimate:
-    """Return the effort of a plan, with the attached PDF files."""
+    """Return the effort of a plan, including attached PDF files."""
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
@@ -205,7 +205,9 @@ def estimate_plan(
 
 
 def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
-    """Return the mean time per judgment of some kinds; the default with fewer than five times."""
+    """Return the mean time per judgment of some kinds; the default if there are fewer than five
+    times.
+    """
     judged = (
         event
         for name in project.events.assessors()
@@ -220,7 +222,7 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 
 
 def read_prices(project: Project) -> Prices:
-    """Return the stored prices; none if not set or unreadable."""
+    """Return the stored prices; empty prices if they are not set or unreadable."""
 
     def read(stored: dict[str, Any]) -> Prices:
         return Prices(

@@ -56,21 +56,21 @@ PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 
 @dataclass(slots=True)
 class FileMergeReport:
-    """Merge report of one returned file: its events by outcome, and warnings."""
+    """Merge report for one returned file: its events by outcome, and warnings."""
 
     # file name, assessor, assignment id and SHA-256 (hex); empty if unknown
     file: str
     assessor: str = ""
     assignment: str = ""
     digest: str = ""
-    read: int = 0  # events in the file
-    new: int = 0  # added, and in force or not a judgment
-    identical: int = 0  # in the project already
-    superseded: int = 0  # added, but a later judgment of the assessor is in force
-    waiting: int = 0  # stored until their parent arrives
+    read: int = 0  # number of events in the file
+    new: int = 0  # events added that are in force or are not judgments
+    identical: int = 0  # events already in the project
+    superseded: int = 0  # events added although a later judgment of the assessor is in force
+    waiting: int = 0  # events stored until their parent arrives
     reasons: Counter[str] = field(default_factory=Counter)  # rejected events by reason
     warnings: list[str] = field(default_factory=list)  # warnings about the file
-    refused: str | None = None  # why the whole file was rejected; None if it was not
+    refused: str | None = None  # reason why the whole file was rejected; None if it was not
     handed_in: str = ""  # time of submission (UTC); empty if not submitted
 
     @property
@@ -80,7 +80,7 @@ class FileMergeReport:
 
     @property
     def brought(self) -> bool:
-        """Whether the file contained anything new."""
+        """Whether the file contained new events."""
         return bool(self.new or self.superseded or self.waiting)
 
     @property
@@ -118,7 +118,7 @@ class FileMergeReport:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the report as the project stores it."""
+        """Return the report in the form stored in the project."""
         numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
         return {
             **numbers,
@@ -131,7 +131,7 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Digests of a returned log, and (id, SHA-256) of the documents of its new events."""
+    """Digests of a returned log, and (id, SHA-256) for the documents of its new events."""
 
     digests: Set[str]
     shown: Set[tuple[str, str]]
@@ -140,7 +140,7 @@ class ReturnedLog:
 def find_refusal(
     project: Project, returned: ReturnedFile, assignment: Assignment | None
 ) -> str | None:
-    """Return why a whole file is rejected; None if it is not."""
+    """Return the reason why a whole file is rejected; None if it is not."""
     name, metadata = returned.path.name, returned.metadata
     if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned.damage:
         return Message(
@@ -167,7 +167,7 @@ def find_refusal(
             key="unknown-assignment",
             name=name,
         )
-    # Pages of participants show their name, events have an opaque id.
+    # Browser pages show the participant's name, whereas events have an opaque id.
     people = {person.id: person.name for person in project.sessions.people()}
     if metadata.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
@@ -223,7 +223,7 @@ def _shorten(text: str) -> str:
 def make_event_validator(
     project: Project, returned: ReturnedFile, assignment: Assignment
 ) -> EventValidator:
-    """Return the validator of the events of an accepted file."""
+    """Return a validator for the events of an accepted file."""
     scale = _read_scale(returned)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
     grading = (
@@ -294,7 +294,7 @@ def note_differences(
 def _note_changed_texts(
     project: Project, shown: Set[tuple[str, str]], balance: FileMergeReport
 ) -> None:
-    """Add a warning about documents judged with another text than the project's."""
+    """Add a warning about documents that were judged with a text different from the project's."""
     current = project.collection.digests(sorted({name for name, _ in shown}))
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
@@ -339,15 +339,15 @@ def _note_submission(returned: ReturnedFile, digests: Set[str], balance: FileMer
         )
 
 
-# Merging: a union of events by digest, after a backup of the project
+# Merging: the union of events by digest, after a backup of the project
 
 ERASED = Message("its author was erased from the project")
-MAX_BRANCHES = 20  # compared with each other
+MAX_BRANCHES = 20  # maximum number of branches that are compared
 MAX_NAMED = 5
 
 
 def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
-    """Return a sentence if a log has branches: copies of its `files` were edited separately."""
+    """Return a sentence if a log has branches, because copies (`files`) were edited separately."""
     children = Counter(event.parent for event in events)
     branches = sum(number - 1 for parent, number in children.items() if parent is not None)
     branches += max(0, children[None] - max(1, files))
@@ -389,8 +389,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return the items judged differently in branches of one log, with the judgments.
 
-    They are in log order. A branch that contains the judgment of the other and changed it does not
-    disagree.
+    They are in log order. A branch that contains the other's judgment and changes it does not count
+    as a disagreement.
     """
     by_digest, parents = (
         {event.digest: event for event in events},
@@ -450,7 +450,7 @@ class MergeReport:
     balances: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
     # warnings about all files: copies edited separately, waiting events that were completed
     warnings: list[str] = field(default_factory=list)
-    waiting: int = 0  # waiting events in the project
+    waiting: int = 0  # number of waiting events in the project
 
 
 def merge_files(
@@ -463,11 +463,11 @@ def merge_files(
 ) -> MergeReport:
     """Merge returned files into a project.
 
-    Files may come in any order, repeatedly, under any name, as older versions and as separately
-    edited copies: the same events give the same project. Files are only read; an unusable file
-    gives a message only. From an inconsistent log, events before the first invalid one are added;
-    the following ones wait for an intact copy. With `accept_gap` they are added too, and the
-    project records the missing events, which an intact copy can still provide later.
+    Files may be merged in any order, repeatedly, under any name, as older versions and as
+    separately edited copies: the same events result in the same project. Files are only read; an
+    unusable file only causes a message. If a log is inconsistent, events before the first invalid
+    one are added, and the following ones wait for an intact copy. With `accept_gap` they are added
+    too, and the project records the missing events, which an intact copy can still provide later.
     """
     if not project.assignments.all():
         raise ProjectError(
@@ -504,9 +504,10 @@ def _make_returned(balance: FileMergeReport, time: str) -> MergedFile:
 
 @dataclass(slots=True, eq=False)
 class _SpooledEvent:
-    """Event during merging: the fields that ledger and order need; its bytes are on disk.
+    """Event during merging, with only the fields that ledger and ordering need; its bytes are on
+    disk.
 
-    It is used in place of `Event`, since a million of those would exceed the memory.
+    It is used instead of `Event`, because a million events would exceed the memory.
     """
 
     digest: str
@@ -528,12 +529,12 @@ class _SpooledEvent:
 
     @property
     def time(self) -> str:
-        """Time of the event; needed only for logs with branches."""
+        """Time of the event; used only for logs with branches."""
         return decode_event(self.canonical_bytes, self.digest).time
 
 
 class _Merger:
-    """State of a merge while files are read; the project is not written yet."""
+    """State of a merge while files are read; nothing is written to the project yet."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[_SpooledEvent] = []
@@ -558,7 +559,7 @@ class _Merger:
     def _keep(
         self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
-        """Return an event with the needed fields; its parent may be an equal event of `digests`."""
+        """Return an event with the required fields; its parent may be an equal event in `digests`."""
         before = digests.get(event.parent or "")
         payload = {
             name: event.payload[name] for name in STORED_PAYLOAD_FIELDS if name in event.payload
@@ -689,7 +690,7 @@ class _Merger:
             yield from ((self._rows.add(row), row) for row in returned.rows)
 
     def _give_up(self, sound: Mapping[str, _SpooledEvent]) -> int:
-        """Stop waiting for missing events named in a file, and return their number."""
+        """Stop waiting for the missing events named in a file; return their number."""
         named = {name for event in sound.values() for name in (event.parent, event.target) if name}
         missing = {
             name
@@ -701,7 +702,7 @@ class _Merger:
         return len(missing)
 
     def list_given_up(self) -> list[str]:
-        """Return the digests of events declared missing that no file contained."""
+        """Return the digests of events declared missing that were in none of the files."""
         return sorted(self._given_up - self._known)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
@@ -713,7 +714,7 @@ class _Merger:
     def _settle(
         self, fresh: Sequence[_SpooledEvent], assessor: str, balance: FileMergeReport
     ) -> None:
-        """Add the events whose parents are available, including waiting ones."""
+        """Add the events whose parents are available, including events that waited."""
         ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._is_available)
         self.taken += ready
         self._known.update(event.digest for event in ready)
@@ -737,7 +738,7 @@ class _Merger:
         return self._events[assessor]
 
     def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
-        """Return the events of clients by action id, including waiting ones."""
+        """Return the events of clients by action id, including waiting events."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
         events = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
@@ -786,7 +787,7 @@ class _Merger:
 def read_returned(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
 ) -> tuple[ReturnedFile, ResultFile | None]:
-    """Read a returned file, detected by content: an assignment file, or a browser result."""
+    """Read a returned file, either an assignment file or a browser result, detected by content."""
     if is_page(path):
         raise ProjectError(
             "{file} is a judging page, not a result. Press Save result in it, and merge the "
@@ -807,7 +808,7 @@ class _ValidatedRows:
         self.shown: set[tuple[str, str]] = set()
         self._rejected: set[str] = set()
         self._unfit: tuple[int, str] | None = None
-        # Position, message and parent; the parent may come later in the file.
+        # Position, message and parent; the parent may come later in the file
         self._alone: list[tuple[int, str, str]] = []
         self._read = 0
 
@@ -853,7 +854,7 @@ def _name_row(row: ReturnedRow) -> str:
 
 
 def _is_linear(log: Sequence[Event], lost: Container[str]) -> bool:
-    """Return whether each event is the parent of the next, so that no sorting is needed."""
+    """Return whether each event is the parent of the next, so that they need not be sorted."""
     begins = not log or log[0].parent is None or log[0].parent in lost
     return begins and all(later.parent == event.digest for event, later in pairwise(log))
 
@@ -864,11 +865,11 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], there: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Return the events whose references are available, in order, and the waiting ones."""
+    """Return the events whose references are available, in order, and the waiting events."""
     ready: list[EventT] = []
     placed: set[str] = set()
     late: dict[str, EventT] = {}
-    for event in events:  # nearly all follow their references
+    for event in events:  # nearly all events come after the events they reference
         if all(name in placed or there(name) for name in (event.parent, event.target) if name):
             if event.digest not in placed:
                 ready.append(event)
@@ -906,8 +907,8 @@ BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-
 def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
     """Copy a project next to it before a merge, and yield the path of the copy.
 
-    On errors, remove the copy. At the end, only the last `MAX_BACKUPS` copies are kept. An older
-    copy is removed only if the project contains all its events.
+    After an error, the copy is removed. At the end, only the last `MAX_BACKUPS` copies are kept; an
+    older copy is removed only if the project contains all its events.
     """
     stamp = "".join(letter for letter in time[:16] if letter.isdigit())
     made = _find_free_path(project.path, f".before-merge-{stamp}")
@@ -938,7 +939,7 @@ def list_backups(project: Path) -> list[Path]:
 
 
 def describe_backup(backup: Path) -> str:
-    """Return a sentence about the location of the backup, and about older ones."""
+    """Return a sentence on where the backup is, and on older backups."""
     return Message(
         "Backup of the project: {file}, in the same folder. The last {kept} backups are kept.",
         file=backup.name,

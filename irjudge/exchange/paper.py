@@ -1,4 +1,4 @@
-"""Judging on paper: pages of a booklet, their codes, and entry of ticks as events."""
+"""Judging on paper: pages of a booklet, their codes, and entry of marks as events."""
 
 import json
 import re
@@ -17,19 +17,20 @@ from irjudge.store import Project
 
 BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
-PAGE_CAPACITY = 8_000  # characters of a part; longer documents get their own parts
+PAGE_CAPACITY = 8_000  # maximum characters of a part; longer documents get a part of their own
 WIDE_CHARACTER = re.compile(
     "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
-)  # characters of double width
-LINE, PICTURE_LINES = 60, 5  # characters of a field, lines of a picture
-HEADING_SIZE = 300  # characters that heading and boxes of a document take
+)  # double-width characters
+LINE, PICTURE_LINES = 60, 5  # characters per line of a field, and lines per picture
+HEADING_SIZE = 300  # space for heading and boxes of a document, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
-MAX_DOCUMENT_CHARACTERS = 20_000  # of a printed document; longer ones need more than eight sheets
-MIN_PAGE_DIGITS = 3  # of a page number; the check digit follows
-EMPTY, BROKEN = "-", "x"  # typed for a document without a tick, and for an unjudgeable one
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # on the number pad
+# maximum characters of a printed document; longer ones would need more than eight sheets
+MAX_DOCUMENT_CHARACTERS = 20_000
+MIN_PAGE_DIGITS = 3  # minimum digits of a page number, which a check digit follows
+EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable one
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # available on the number pad
 OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
-# Damm (2004): detects every single wrong digit and every swap of adjacent digits.
+# Damm (2004): detects every single wrong digit, and every transposition of adjacent digits
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
     (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
@@ -46,14 +47,14 @@ DAMM_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """Page of a booklet: documents of one topic for one assessor."""
+    """Page of a booklet, with documents of one topic for one assessor."""
 
     assessor: str
     topic: str
     documents: tuple[str, ...]  # ids, from top to bottom
     contents: tuple[str, ...]  # SHA-256 (hex) of each printed document
-    occurrences: tuple[int, ...]  # number of the presentation of each document
-    scale: str  # version when the page was printed
+    occurrences: tuple[int, ...]  # presentation number of each document
+    scale: str  # version of the scale when the page was printed
 
     def items(self) -> Iterator[Item]:
         """Yield the items of the page, from top to bottom."""
@@ -67,8 +68,8 @@ class BookletPage:
 class Booklet:
     """Printed pages of one or several assessors."""
 
-    pages: dict[str, BookletPage]  # by their codes
-    too_long: tuple[str, ...]  # documents left out as too long to print
+    pages: dict[str, BookletPage]  # pages by code
+    too_long: tuple[str, ...]  # documents omitted because they are too long to print
 
     def __len__(self) -> int:
         return sum(len(page.documents) for page in self.pages.values())
@@ -76,7 +77,7 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """Typed ticks of a page: a grade, `EMPTY` or `BROKEN` for each document."""
+    """Marks typed for a page: a grade, `EMPTY` or `BROKEN` for each document."""
 
     code: str
     page: BookletPage
@@ -85,7 +86,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Numbers of new judgments, of known ones, and of documents without a tick."""
+    """Numbers of new judgments, of judgments already known, and of documents without a mark."""
 
     new: int
     known: int
@@ -115,7 +116,7 @@ def make_page_code(number: int) -> str:
 
 
 def read_pages(project: Project) -> dict[str, BookletPage]:
-    """Return the booklet pages of a project by code, in the order in which they were made."""
+    """Return the booklet pages of a project by code, in the order of printing."""
 
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
         return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
@@ -135,11 +136,11 @@ def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
 
 
 def make_booklet(project: Project, *assessors: str) -> Booklet:
-    """Return the booklet of one or several assessors (default: the owner).
+    """Return the booklet of one or several assessors (by default the owner).
 
     It contains the assigned documents, or without an assignment the pool in the order of the
-    assessor. The project stores the pages, so that ticks can be entered whatever is pooled later;
-    pages made before keep their codes. Raises ProjectError if an assessor has nothing to judge.
+    assessor. The project stores the pages, so that marks can be entered even if the pool changes;
+    pages made earlier keep their codes. Raises ProjectError if an assessor has nothing to judge.
     """
     made, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
@@ -184,7 +185,9 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return the assigned documents of an assessor, else the pool, without textless ones."""
+    """Return the assigned documents of an assessor, or else the pool, without those that lack a
+    text.
+    """
     mine = [
         each
         for each in project.assignments.all()
@@ -202,7 +205,7 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
 def _fill_pages(
     project: Project, items: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
-    """Yield the documents of each page, at least one; add unprintable ones to `too_long`."""
+    """Yield the documents of each page (at least one); add unprintable documents to `too_long`."""
     page: list[tuple[QueueItem, Document]] = []
     taken = 0
     for item in items:
@@ -228,11 +231,11 @@ def _estimate_room(document: Document) -> int:
     return HEADING_SIZE + len(shown) + len(WIDE_CHARACTER.findall(shown)) + fields
 
 
-# Entry of ticks
+# Entry of marks
 
 
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
-    """Read typed ticks, a page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
+    """Read typed marks, one page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
 
     Raises IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
     """
@@ -301,7 +304,7 @@ def read_entry(
 
 
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
-    """Return the page of a code, and the code as printed; leading zeros may be omitted.
+    """Return the page with a code, and the code as printed; leading zeros may be omitted.
 
     Raises IrjudgeError if the code has a wrong digit or is unknown.
     """
@@ -330,12 +333,12 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
 
 
 def count_tick_digits(scale: Scale) -> int:
-    """Return the number of digits of a typed grade: two for scales above 9."""
+    """Return the number of digits to type for a grade: two for scales above 9."""
     return 1 if scale.highest <= 9 else 2
 
 
 def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
-    """Split ticks that were typed as one word."""
+    """Split marks that were typed as one word."""
     if len(ticks) != 1 or scale.values[0] < 0:
         return list(ticks)
     return re.findall(rf"[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}", ticks[0])
@@ -359,7 +362,9 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record the ticks of a page as events of its assessor, all or none, without known ones."""
+    """Record the marks of a page as events of its assessor, all or none, without those already
+    known.
+    """
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
@@ -387,7 +392,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
-    how = {"active_ms": 0, "paper": entry.code}  # the time is not measured
+    how = {"active_ms": 0, "paper": entry.code}  # the time was not measured
     if tick == BROKEN:
         return Event(
             entry.page.assessor,

@@ -1,4 +1,4 @@
-"""Requests for assignments and comparisons: the options of `irjudge assign`, and those of sessions."""
+"""Options of assignments and comparisons: those of `irjudge assign` and of sessions."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,9 +31,9 @@ from irjudge.store import (
     Project,
 )
 
-MAX_FORM_DEPTH = 100  # of a form's field
+MAX_FORM_DEPTH = 100  # maximum of a form field
 
-# Options that assignments and sessions share.
+# Options shared by assignments and sessions.
 
 SIDE_BY_SIDE = When("mode", ("side-by-side",))
 ModeOption = Annotated[Mode, Option("Task of the assessors.", form=FormField("Task"))]
@@ -78,7 +78,7 @@ SeveralOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonRequest:
-    """Options of side-by-side comparisons, which assignments and sessions share."""
+    """Options of side-by-side comparisons, shared by assignments and sessions."""
 
     runs: Annotated[
         tuple[str, ...],
@@ -174,7 +174,7 @@ class ComparisonRequest:
         repeats: int = 0,
         seed: int | None = None,
     ) -> ComparisonOptions:
-        """Return the options of the comparison, without runs for all pairs of the project."""
+        """Return the options of the comparison; runs are empty for all pairs of the project."""
         default = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
         top = (self.top or 1) if self.choice == "top" else 0
@@ -193,7 +193,7 @@ class ComparisonRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentRequest:
-    """Options of an assignment, as the organiser gives them."""
+    """Options of an assignment as given by the organiser."""
 
     assessors: Annotated[
         str | None,
@@ -279,7 +279,7 @@ class AssignmentRequest:
     ] = None
 
     def resolve(self, project: Project) -> AssignmentOptions:
-        """Return how the pool of a project is assigned."""
+        """Return the options for assigning the pool of a project."""
         return AssignmentOptions(
             overlap=self.overlap,
             share=self.share / 100,
@@ -292,7 +292,7 @@ class AssignmentRequest:
         )
 
     def resolve_comparison(self, project: Project) -> ComparisonOptions:
-        """Return what is compared in a project."""
+        """Return the options for comparing items of a project."""
         return self.comparison.resolve(
             project,
             topics=self._topics(project),

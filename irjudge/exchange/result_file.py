@@ -3,9 +3,7 @@
 A result is one JSON value in UTF-8, laid out in lines so that a truncated file can still be read:
 
     {"irjudge":"result","version":2,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
-    [SUM,"ACTION"],
-    …
-    ],"receipt":{"count":N,"last":SUM,"head":H}}
+    [SUM,"ACTION"], … ],"receipt":{"count":N,"last":SUM,"head":H}}
 
 Times T are by the clock of the page; `handed_in` is empty if the work was not submitted; `origin`
 is that of the task (`irjudge.web.task`). ACTION is the text of an action as the page first wrote
@@ -67,14 +65,14 @@ from irjudge.store import (
     ReturnedRow,
 )
 
-# Validation of events from returned files
+# Validation of events in returned files
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
 TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
-MAX_ACTIVE_MS = 10**9  # active time of one judgment
+MAX_ACTIVE_MS = 10**9  # maximum active time of one judgment
 UNREADABLE_EVENT = Message("unreadable, or larger than an event can be", key="unreadable-event")
 CHANGED_EVENT = Message(
     "its bytes do not match its hash, so it was changed after it was written", key="changed-event"
@@ -83,15 +81,17 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """Validator of the events of one returned file."""
+    """Validator for the events of one returned file."""
 
-    assessor: str  # of the file
+    assessor: str  # assessor of the file
     slots: Mapping[Slot, tuple[str, ...]]  # assigned items, with the opaque ids of their sides
     scales: frozenset[str]  # compatible versions of the scale
     values: frozenset[int]  # grades of the project
 
     def problem(self, event: Event) -> str | None:
-        """Return why an event is rejected, as the end of a sentence; None if it is valid."""
+        """Return the reason why an event is rejected, as the end of a sentence; None if it is
+        valid.
+        """
         if event.assessor != self.assessor:
             return Message(
                 "it is by an assessor other than {assessor}, the owner of the file",
@@ -152,7 +152,7 @@ def make_slots(
 
 
 def decode_row(row: ReturnedRow) -> Event | str:
-    """Return the event of a row of a returned log, or the problem with it."""
+    """Decode the event in a row of a returned log, or return the problem with it."""
     if row.problem is not None:
         return row.problem
     if row.body is None or row.digest is None or len(row.body) > MAX_EVENT_BYTES:
@@ -173,7 +173,7 @@ def _matches_digest(row: ReturnedRow) -> bool:
 FORMAT_VERSION = 2
 HEADER_CHECKSUM_VERSION = 2  # first version whose header has a checksum
 MAX_RESULT_BYTES = 512_000_000
-# Results reformatted by another program have to be parsed as a whole; each bracket makes an object.
+# Results reformatted by another program must be parsed as a whole, with an object for each bracket.
 MAX_REFORMATTED_CHARACTERS = 64_000_000
 MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
@@ -209,12 +209,12 @@ class ResultFile:
 
     returned: ReturnedFile  # facts for merging, without a log
     actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
-    handed_in: str = ""  # time by the clock of the page; empty if not submitted
-    head: str = ""  # last checksum, shown in receipts; empty without actions
+    handed_in: str = ""  # time by the clock of the browser; empty if not submitted
+    head: str = ""  # last checksum, as shown in receipts; empty if there are no actions
 
 
 def is_result(path: Path) -> bool:
-    """Return whether a file is a result, even a damaged one, by its first bytes."""
+    """Return whether a file is a result, possibly a damaged one, judged by its first bytes."""
     return path.is_file() and _read_head(path).lstrip().startswith("{")
 
 
@@ -267,7 +267,7 @@ def _read_head(path: Path) -> str:
 
 
 def _decode_text(data: bytes) -> str:
-    """Return the text of a file; some programs change its encoding to UTF-16."""
+    """Return the text of a file, whose encoding may have been changed to UTF-16 by another program."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
@@ -286,7 +286,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
-    """Return header, pairs and receipt of an unmodified result, as far as it is complete."""
+    """Return header, pairs and receipt of an unmodified result, as far as the file is complete."""
     name, count = result.returned.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
@@ -441,7 +441,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
-    """Note a changed header; `line` is its line, empty in a reformatted result."""
+    """Record a changed header; `line` is the header line, empty in a reformatted result."""
     if not isinstance(receipt, dict) or (
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
     ):
@@ -469,10 +469,10 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
 def make_log(
     result: ResultFile, assessor: str, known: Mapping[ActionId, Event], *, accept_gap: bool = False
 ) -> list[ReturnedRow]:
-    """Return the log of a result, one row per action."""
+    """Return the log of a result, with one row per action."""
     reading = _EventMaker(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
-    if result.handed_in:  # in the format of assignment files
+    if result.handed_in:  # as in assignment files
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -483,7 +483,7 @@ def make_log(
 
 
 class _EventMaker:
-    """Maker of events from actions; each event names the previous one as parent."""
+    """Makes events from actions; each event has the previous one as parent."""
 
     def __init__(self, assessor: str, known: dict[ActionId, Event], *, accept_gap: bool) -> None:
         self._assessor, self._known, self._accept_gap = assessor, known, accept_gap
@@ -492,7 +492,7 @@ class _EventMaker:
         self._gap = False
 
     def row(self, number: int, action: ResultLine) -> ReturnedRow:
-        """Return the row of an action: digest and bytes of its event, or the problem with it."""
+        """Return the row for an action: digest and bytes of its event, or the problem with it."""
         made = self._event(action)
         if isinstance(made, Event):
             self._gap, self._parent = False, made.digest
@@ -524,7 +524,8 @@ class _EventMaker:
         return made
 
     def _count(self, data: Any) -> bool:
-        """Register the number of an action; return whether it is the next one of its client.
+        """Register the sequence number of an action; return whether it is the next one of its
+        client.
 
         After a gap, any larger number is accepted.
         """
@@ -555,7 +556,7 @@ class _EventMaker:
         when, payload = data["time"], data["payload"]
         if (
             before is not None and PAGE_TIME in before.payload
-        ):  # a server of a session took it in before, and stamped it
+        ):  # already received by a session server, which added a time stamp
             stamped = {name: before.payload[name] for name in (ROUND,) if name in before.payload}
             when, payload = before.time, {**payload, PAGE_TIME: when, **stamped}
         made = Event(self._assessor, data["kind"], about, when, payload, target, parent, *who)
@@ -608,7 +609,7 @@ def is_well_formed(data: Any) -> bool:
 
 
 def describe_receipt(result: ResultFile) -> str:
-    """Return the receipt of a result as a sentence, to compare with the assessor's."""
+    """Return the receipt of a result as a sentence, for comparison with the assessor's."""
     return Message(
         "Receipt {code}: {actions}.",
         code=_receipt_code(result),
@@ -636,7 +637,7 @@ def list_problems(result: ResultFile) -> list[str]:
 
 
 def format_receipt(result: ResultFile) -> str:
-    """Return the receipt of a result as lines to save, print or read aloud."""
+    """Return the receipt of a result as lines for saving, printing or reading aloud."""
     name, metadata = result.returned.path.name, result.returned.metadata
     events = (
         event

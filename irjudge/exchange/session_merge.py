@@ -1,4 +1,4 @@
-"""Merging of sessions stored elsewhere: new participants, items and events, by identity."""
+"""Merging of sessions stored elsewhere: new participants, items and events, matched by identity."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -29,7 +29,7 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """Assigned item of a participant, with its state if the log does not determine it."""
+    """Assigned item of a participant, with its state unless the log determines it."""
 
     number: int
     item: AssignedItem
@@ -45,13 +45,13 @@ class ParticipantCopy:
     assignment: str
     places: Sequence[AssignedItemCopy]
     aside: bool = False
-    same: str = ""  # first id of the participant, if it is another one
+    same: str = ""  # first id of the participant, if this is a further id
     completed: Completion | None = None
-    survey: Mapping[str, Any] = field(default_factory=dict)  # answers before and after the work
+    survey: Mapping[str, Any] = field(default_factory=dict)  # answers before and after judging
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was released, so that its name is unused."""
+        """Whether the seat was released, so that its name is free."""
         return not (self.participant.name or self.participant.token)
 
 
@@ -59,16 +59,16 @@ class ParticipantCopy:
 class SessionCopy:
     """Consistent copy of a session stored elsewhere."""
 
-    name: str  # of the storage, for messages
-    session: StoredSession  # its number is valid there only
+    name: str  # name of the storage, for messages
+    session: StoredSession  # session number, which is valid only there
     # seed of its orders, and version of the judged pool
     seed: int
     pool: int
     # options stored with the round, and whether compared documents may be graded
     wishes: Mapping[str, Any]
     grading: bool
-    people: Sequence[ParticipantCopy]  # in the order of joining
-    digests: Sequence[str]  # of all events, in the order in which they were written
+    people: Sequence[ParticipantCopy]  # in order of joining
+    digests: Sequence[str]  # digests of all events, in the order of writing
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events
 
 
@@ -88,7 +88,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Merge new parts of sessions stored elsewhere; merging the same again is harmless."""
+    """Merge new parts of sessions stored elsewhere; merging them again has no effect."""
     copies = [_without_erased(project, copy) for copy in copies]
     result, known = (
         SessionMergeReport(),
@@ -118,7 +118,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
 
 
 class _SessionMerger:
-    """Merger of one session into the project."""
+    """Merges one session into the project."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._copy = project, copy
@@ -146,7 +146,7 @@ class _SessionMerger:
         return any(self._has_changed(person) for person in there.people)
 
     def _have_rounds_changed(self) -> bool:
-        """Return whether norming rounds were opened or closed; other terms are not merged."""
+        """Return whether norming rounds were opened or closed; other options are not merged."""
         return self._here is not None and self._here.terms.get(
             NORMING_KEY
         ) != self._copy.session.terms.get(NORMING_KEY)
@@ -188,7 +188,7 @@ class _SessionMerger:
         return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
 
     def take(self, known: set[str], progress: Progress) -> FileMergeReport:
-        """Merge the session, and return the report of its events."""
+        """Merge the session; return the report on its events."""
         session = self._session()
         for person in self._copy.people:
             self._take_person(session, person)
@@ -214,7 +214,9 @@ class _SessionMerger:
         return self._here
 
     def _take_person(self, session: StoredSession, person: ParticipantCopy) -> None:
-        """Merge a participant: identity, new items and states; a name changed here is kept."""
+        """Merge a participant: identity, new items and states; a name changed in the project is
+        kept.
+        """
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:
             assignment = Assignment(
@@ -298,7 +300,7 @@ class _SessionMerger:
         return balance
 
     def _sieves(self) -> dict[str, EventValidator]:
-        """Return the validator of each participant, for all items ever assigned."""
+        """Return a validator for each participant, for all items ever assigned."""
         scales, values = (
             frozenset({self._project.scale.version}),
             frozenset(self._project.scale.values),

@@ -1,4 +1,4 @@
-"""Writer of the task file of one assessor, with only what the assessor may see."""
+"""Writer of an assessor's task file, which contains only what the assessor may see."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,20 +41,21 @@ from irjudge.store import (
     shown_field_names,
 )
 
-MAX_FILE_BYTES = 1_000_000_000  # of a task file, which is mailed or copied to a memory stick
+# maximum bytes of a task file, which is mailed or copied to a memory stick
+MAX_FILE_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class AttachedPdfs:
     """PDF files of a plan, or pictures of their pages."""
 
-    documents: int  # distinct documents with a PDF file
+    documents: int  # number of distinct documents with a PDF file
     largest: int  # maximum bytes per assessor; an estimate for pictures
-    most: int | None = None  # maximum bytes per file; None for that of task files
+    most: int | None = None  # maximum bytes per file; None for the maximum of task files
     pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
-        """Return the sizes as sentences."""
+        """Return sentences on the sizes."""
         if not self.documents:
             return [
                 Message(
@@ -135,7 +136,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
 
 
 def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
-    """Return the bytes of distinct files; a task file stores equal ones once."""
+    """Return the bytes of distinct files, since a task file stores equal files once."""
     return sum(dict(sizes.values()).values())
 
 
@@ -205,7 +206,7 @@ def write_task_file(
 def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
-    """Yield documents for an assessor, with only the shown fields."""
+    """Yield the documents for an assessor, with only the shown fields."""
     carried = 0
     for name in names:
         document = project.collection.document(name)
@@ -240,7 +241,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Writer of the files of a round; `warnings` are warnings about them."""
+    """Writer for the files of a round; `warnings` are warnings about these files."""
 
     write: WriteFunction
     warnings: Sequence[str] = ()
@@ -259,7 +260,7 @@ class TaskFileFormat:
     told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
     # measures the page images of a plan; None if the format has none
     page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
-    # slow preparation before anything is stored, released at the end; None without one
+    # slow preparation before anything is stored, released at the end; None if there is none
     prepare: (
         Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None
     ) = None
@@ -267,7 +268,7 @@ class TaskFileFormat:
     def writing(
         self, project: Project, documents: Iterable[str], progress: Progress
     ) -> AbstractContextManager[TaskWriter]:
-        """Return a context manager of the writer for these documents."""
+        """Return a context manager with a writer for these documents."""
         return (
             self.prepare(project, documents, progress)
             if self.prepare
@@ -285,7 +286,7 @@ WITH_PAGES = replace(
 
 
 def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
-    """Return the agreed grades of the assigned calibration documents, as the fact stores them."""
+    """Return the agreed grades of the assigned calibration documents, as stored in the fact."""
     assigned = {
         (item.topic, document)
         for item in items
@@ -303,7 +304,7 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
 
 
 def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
-    """Return the items as a pool without runs, for code that expects a pool."""
+    """Return the items as a pool without runs, for code that requires a pool."""
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
@@ -363,7 +364,7 @@ def make_file_names(
 
 
 def _make_stem(name: str) -> str:
-    """Return the valid part of a name; reserved device names get a prefix."""
+    """Return the part of a name that is valid in file names; reserved device names get a prefix."""
     cleaned = "".join(
         letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip()
     )

@@ -1,4 +1,4 @@
-"""Status, speed and forecast of the judging of a project."""
+"""Status, speed and forecast of judging in a project."""
 
 import math
 from collections import Counter, defaultdict
@@ -28,15 +28,16 @@ from irjudge.store import Project
 # Computations on plain rows
 
 ALL_TOPICS = "all"
-UNASSIGNED_NAME = "\0unheld"  # stands for unassigned pairs of sessions; no assessor has this name
+# stands for unassigned pairs of sessions; no assessor can have this name
+UNASSIGNED_NAME = "\0unheld"
 Z = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # groups of documents by length
-ROUNDING_MARGIN = 1e-9  # days: tolerance for rounding errors
+ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 
 @dataclass(frozen=True, slots=True)
 class TimedJudgment:
-    """Judgment in force, active time (0 if unknown), day (ISO), and document length (bytes)."""
+    """Judgment in force, with active time (0 if unknown), day (ISO), and document length in bytes."""
 
     assessor: str
     topic: str
@@ -53,14 +54,14 @@ class WorkStatus:
     done: tuple[TimedJudgment, ...]  # judgments in force of assigned pairs
     # unjudged pairs of each assessor with an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
-    ranks: Mapping[tuple[str, str], int]  # best rank in any run, of pooled pairs
-    topics: tuple[str, ...] = ()  # order of topics; others follow
+    ranks: Mapping[tuple[str, str], int]  # best rank in any run, for pooled pairs
+    topics: tuple[str, ...] = ()  # order of topics; other topics follow
     # maximum number of assigned judgments per pair, and pool depth; None if unknown
     overlap: int | None = None
     depth: int | None = None
     # unassigned pairs that an open session needs, once per needed judgment
     unheld: tuple[tuple[str, str], ...] = ()
-    sharing: tuple[str, ...] = ()  # participants of that session; empty if none joined yet
+    sharing: tuple[str, ...] = ()  # participants of that session; empty if none has joined yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class ProgressRow:
     judged: int
     assigned: int
     active_ms: int
-    median_seconds: float | None  # None without a timed judgment
+    median_seconds: float | None  # None if there are no timed judgments
 
     @property
     def left(self) -> int:
@@ -82,7 +83,7 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Speed on documents of similar length: number, median length (bytes), median time."""
+    """Speed for documents of similar length: number, median length (bytes), median time."""
 
     documents: int
     length: float
@@ -98,7 +99,7 @@ class Forecast:
     hours: float | None
     low: float | None
     high: float | None
-    # day when the last assessor finishes, at their hours per day so far; None if unknown
+    # day on which the last assessor finishes at the hours per day so far; None if unknown
     finish: date | None
     earliest: date | None
     latest: date | None
@@ -106,7 +107,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class ProgressChange:
-    """Change to try: additional assessors, lower overlap, or lower depth."""
+    """Hypothetical change: additional assessors, lower overlap, or lower depth."""
 
     assessors: int = 0
     overlap: int | None = None
@@ -140,7 +141,7 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
-    """Return each change as a plan by name, and all together if their kinds differ.
+    """Return each change as a plan by name, and all of them together if their kinds differ.
 
     >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
@@ -157,7 +158,7 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
 
 
 def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
-    """Raise IrjudgeError if a change needs more judgments than are assigned."""
+    """Raise IrjudgeError if a change would need more judgments than are assigned."""
     for name, wanted, there, part in (
         (
             "depth",
@@ -184,7 +185,7 @@ def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
 
 
 def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
-    """Return the progress of each assessor by topic and in total, in the order of `work`."""
+    """Return the progress of each assessor by topic and in total, in the order in `work`."""
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
     left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
     for done in work.done:
@@ -224,7 +225,7 @@ def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: in
 
 
 def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
-    """Return the speed by quarter of document length, shortest first, without empty quarters."""
+    """Return the speed by quartile of document length, shortest first, without empty quartiles."""
     timed = sorted(
         (each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length
     )
@@ -241,7 +242,7 @@ def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
 
 
 def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None = None) -> Forecast:
-    """Return the outstanding work, its hours and its end, as is or after a change.
+    """Return the outstanding work, its hours and its end, without or with a change.
 
     Each assessor continues at their own mean time, or at the mean of all times with fewer than
     five, and for as many hours a day as between their first and last judgment so far. The interval
@@ -256,7 +257,7 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
         factor = len(working) / (len(working) + asked.assessors)
         each = sum(left.values()) / (len(working) + asked.assessors)
         left = {name: number * factor for name, number in left.items()}
-        left.update({f"{index}\0": each for index in range(asked.assessors)})  # not a valid name
+        left.update({f"{index}\0": each for index in range(asked.assessors)})  # not valid as a name
     count, timed = round(sum(left.values())), _collect_seconds(work.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:
@@ -267,7 +268,9 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
 
 
 def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
-    """Return the outstanding judgments of each, with an equal part of unassigned session work."""
+    """Return the outstanding judgments of each assessor, including an equal part of unassigned
+    session work.
+    """
     needed = _list_needed(work, asked)
     unheld = len(needed.pop(UNASSIGNED_NAME))
     sharing = work.sharing or ((UNASSIGNED_NAME,) if unheld else ())
@@ -279,7 +282,7 @@ def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
 
 
 def _list_needed(work: WorkStatus, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
-    """Return the pairs that each would still have to judge."""
+    """Return the pairs that each assessor would still have to judge."""
     votes = Counter((done.topic, done.document) for done in work.done)
     needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNASSIGNED_NAME)}
     for name, pairs in (*work.left.items(), (UNASSIGNED_NAME, work.unheld)):
@@ -300,7 +303,7 @@ def _collect_seconds(done: Iterable[TimedJudgment]) -> dict[str, list[float]]:
 
 
 def _measure_hours_a_day(done: Iterable[TimedJudgment]) -> dict[str, float]:
-    """Return the active hours a day of each assessor, from the first day to the last."""
+    """Return the active hours per day of each assessor, from the first day to the last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
     for each in done:
@@ -380,10 +383,10 @@ class AssignmentFile:
     # `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was
     # submitted; `withdrawn`: the rest was assigned to others
     state: FileState
-    returned: str  # time of the last return (UTC), or empty
-    handed_in: str  # time of submission (UTC), or empty
-    late: bool  # whether it is not returned after the deadline
-    waiting: int = 0  # returned judgments that wait for a missing event
+    returned: str  # time of the last return (UTC); empty if there is none
+    handed_in: str  # time of submission (UTC); empty if there is none
+    late: bool  # whether the deadline has passed without its return
+    waiting: int = 0  # number of returned judgments that wait for a missing event
 
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
@@ -450,7 +453,7 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
-    """Return the documents of an assignment in order; repeats count occurrences."""
+    """Return the documents of an assignment in order; `occurrence` counts repeats."""
     times: dict[tuple[str, str], int] = {}
     items = []
     for item in project.assignments.items(assignment.code):
@@ -463,7 +466,7 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 
 @dataclass(frozen=True, slots=True)
 class AssignedWork:
-    """Work of one assessor as known in the organiser's project, for a receipt."""
+    """Work of one assessor as known in the organiser's project, for comparison with a receipt."""
 
     project: Project
     assessor: str
@@ -475,7 +478,7 @@ class AssignedWork:
         return tuple(self.by_topic)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; only its id without a topic text in the project."""
+        """Return a topic; if the project has no text for it, only its id."""
         return next(
             (each for each in self.project.collection.topics() if each.id == topic),
             Topic(topic, ""),
@@ -486,7 +489,7 @@ class AssignedWork:
         return self.by_topic[topic]
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the number of items and of judged ones, of one topic or of all."""
+        """Return the numbers of items and of judged ones, in one topic or in all."""
         keys = [
             key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
         ]
@@ -495,7 +498,7 @@ class AssignedWork:
 
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
-    """Return the assigned work of an assessor; None without any or in an assignment file."""
+    """Return the assigned work of an assessor; None if there is none, or in an assignment file."""
     mine = [each for each in project.assignments.all() if each.assessor == assessor]
     if assessor is None or not mine or project.assignments.assessor_assignment() is not None:
         return None
@@ -509,7 +512,7 @@ def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork |
 def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors.
 
-    Without assignments, it is the newest pool for the owner and everybody who judged in it.
+    Without assignments, it is the newest pool for the owner and all assessors who judged in it.
     """
     items_by_assessor = _list_items_by_assessor(project)
     judged: list[tuple[str, QueueItem, Event]] = []
@@ -521,7 +524,8 @@ def read_work_status(project: Project) -> WorkStatus:
         for item, open_ in mine:
             event = ledger.judgment(item.key)
             if event is not None and event.kind in JUDGMENTS:
-                if (assessor, item) not in seen:  # other ids of a participant count once
+                # a participant's further ids are not counted again
+                if (assessor, item) not in seen:
                     judged.append((assessor, item, event))
                     seen.add((assessor, item))
             elif open_:
@@ -558,7 +562,7 @@ def read_work_status(project: Project) -> WorkStatus:
 
 
 def _read_overlap(project: Project, people: int) -> int | None:
-    """Return the maximum assigned judgments per document; the number of people if unassigned."""
+    """Return the maximum assigned judgments per document; if unassigned, the number of assessors."""
     if project.get_setting("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
     ):
@@ -572,7 +576,7 @@ def _read_overlap(project: Project, people: int) -> int | None:
 
 
 def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
-    """Return the depth of the pool; None without a pool with ranks."""
+    """Return the depth of the pool; None if there is no pool with ranks."""
     pool = project.rankings.pool()
     depth = pool.parameters.get("depth") if pool is not None else None
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
@@ -581,13 +585,13 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
     """Return the items of each assessor, and whether they are still to be judged.
 
-    Withdrawn assignments count with their judged items.
+    Of withdrawn assignments, only judged items are included.
     """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
-    over = project.sessions.over()  # their unjudged items are not assigned
+    over = project.sessions.over()  # their unjudged items no longer count as assigned
     if project.get_setting("role") is None and assignments:
-        # Withdrawn assignments last, so that reassigned items count once.
+        # withdrawn assignments come last, so that reassigned items are counted once
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):
             mine, open_ = (
                 items_by_assessor.setdefault(assignment.assessor, []),
@@ -615,7 +619,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
 
 
 def _read_best_ranks(project: Project) -> dict[Pair, int]:
-    """Return the best rank of each pair of the newest pool in any of its runs."""
+    """Return the best rank in any run for each pair of the newest pool."""
     pool = project.rankings.pool()
     if pool is None or not len(pool.contribution_rank):
         return {}

@@ -41,10 +41,10 @@ StageName = Literal[
 ]
 State = Literal["done", "now", "ahead"]
 DONE_STAGES_KEY = "road"  # fact: stages marked as done, with the state of the judgments
-MAX_NAMES = 3  # of assessors with missing files
+MAX_NAMES = 3  # maximum number of named assessors with missing files
 # Stages that can be skipped: the first open one after the last done one comes next.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
-# Stages that are done only when marked as such
+# Stages that are complete only when marked as such
 MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
 
 
@@ -53,25 +53,26 @@ class OpenSession:
     """Session that has not ended."""
 
     people: int = 0  # participants
-    # judgments that count, and required ones; `wanted` is 0 if the session is not running
+    # judgments that count, and judgments wanted; `wanted` is 0 if the session is not running
     judged: int = 0
     wanted: int = 0
     paused: bool = False  # whether the host paused it
-    rounds: bool = False  # whether in norming rounds; judgments are then of the newest round
+    # whether the session is in norming rounds; then judgments are those of the newest round
+    rounds: bool = False
     ended: bool = False  # whether the host ended it; open pages are still being notified
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectStatus:
-    """Status of a project: the numbers that determine its workflow."""
+    """Numbers that determine the workflow of a project."""
 
     runs: int = 0
     # pairs of the newest pool; judged ones; those neither judged nor assigned
     pooled: int = 0
     judged: int = 0
     unassigned: int = 0
-    mine: int = 0  # judgments of the owner that count
-    assessors: int = 0  # other assessors whose judgments count
+    mine: int = 0  # counted judgments by the owner
+    assessors: int = 0  # number of other assessors whose judgments count
     # pairs judged by two or more; those with disagreement; adjudicated ones of these
     shared: int = 0
     disputed: int = 0
@@ -82,8 +83,8 @@ class ProjectStatus:
     late: int = 0
     out: tuple[str, ...] = ()  # assessors with missing files
     compares: bool = False  # whether only comparisons were assigned
-    qrels: int = 0  # pairs of the default qrels; 0 without any
-    session: OpenSession | None = None  # open session, if any
+    qrels: int = 0  # pairs in the default qrels; 0 if there are none
+    session: OpenSession | None = None  # open session, if there is one
     gathered: bool = False  # whether a session with participants has ended
     # fingerprints of the judgments that count, and of default grades and runs
     votes: str = ""
@@ -103,12 +104,12 @@ class ProjectStatus:
 
     @property
     def brought(self) -> bool:
-        """Whether qrels were imported and nothing else was judged, pooled or assigned."""
+        """Whether qrels were imported and nothing has been judged, pooled or assigned otherwise."""
         return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
 
     @property
     def waiting(self) -> bool:
-        """Whether judgments of others are outstanding."""
+        """Whether judgments by others are outstanding."""
         return self.back < self.files or self.session is not None
 
     @property
@@ -129,9 +130,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: stages in order, the current one, and what is missing there.
+    """Workflow of a project: stages in order, the current stage, and what is missing there.
 
-    If all stages are done, `now` is the last one.
+    If all stages are done, `now` is the last stage.
     """
 
     stages: tuple[Stage, ...]
@@ -140,7 +141,7 @@ class Workflow:
 
 
 def make_workflow(status: ProjectStatus) -> Workflow:
-    """Return the workflow of a project; all interfaces use this function."""
+    """Return the workflow of a project; used by all interfaces."""
     way = _list_stages(status)
     done = _find_done_stages(status)
     now = _find_next_stage(way, done, status)
@@ -194,12 +195,12 @@ def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the pooling stage, unless judgments came without a pool."""
+    """Return the pooling stage, unless there are judgments but no pool."""
     return ("pool",) if status.pooled or not status.begun else ()
 
 
 def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stages in which judgments arrive: session, files or both."""
+    """Return the stages in which judgments are collected: session, files or both."""
     together: tuple[StageName, ...] = ("session",) if status.session or status.gathered else ()
     is_unassigned = (
         not status.session and not status.compares and (status.unassigned or not status.assessors)
@@ -208,7 +209,7 @@ def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stages of agreement and adjudication, if assessors can differ."""
+    """Return the stages of agreement and adjudication, if there are several assessors."""
     agreement: tuple[StageName, ...] = (
         ("agreement",) if status.shared or status.waiting or not status.begun else ()
     )
@@ -236,7 +237,7 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
 def _find_next_stage(
     way: tuple[StageName, ...], done: Collection[StageName], status: ProjectStatus
 ) -> StageName | None:
-    """Return the next stage; None at the end.
+    """Return the next stage; None if all are done.
 
     A running session and missing files come first, then required stages, then optional ones.
     """
@@ -253,7 +254,7 @@ def _find_next_stage(
 
 
 def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return what is missing in a stage, and why it matters."""
+    """Explain what is missing in a stage, and why it matters."""
     if stage == "merge":
         return _describe_missing_files(status)
     if status.session is not None and stage == "session":
@@ -382,7 +383,7 @@ def _describe_missing_files(status: ProjectStatus) -> str:
 def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -> ProjectStatus:
     """Mark a stage as done in its current state, and return the new status.
 
-    It is open again when other judgments count. A stage with nothing to do is not marked.
+    It is reopened when the counted judgments change. A stage with nothing to do is not marked.
     """
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.noted:
@@ -471,14 +472,14 @@ def _fingerprint_votes(labels: Labels) -> str:
 
 
 def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
-    """Return a hash of grades and runs; imported ones never change under a name."""
+    """Return a hash of grades and runs; imported ones never change under the same name."""
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
 
 def _find_open_session(project: Project) -> OpenSession | None:
-    """Return the session that has not ended, as known from the file."""
+    """Return the session that has not ended, as recorded in the file."""
     begun = [
         each
         for each in project.sessions.all()
@@ -492,7 +493,7 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 
 def _count_participants(project: Project, session: int) -> int:
-    """Return the number of participants with a seat or actions, each counted once."""
+    """Return the number of participants who have a seat or actions, each counted once."""
     same, active = project.sessions.same(), set(project.events.assessors())
     return len(
         {

@@ -21,8 +21,8 @@ class ClickEstimate:
     query: str  # its text
     document: str
     impressions: int  # number of impressions
-    clicks: int  # impressions with a click
-    expected: float  # expected clicks of any result at the same ranks
+    clicks: int  # number of impressions with a click
+    expected: float  # expected number of clicks of any result at the same ranks
     coec: float  # clicks / expected; 0 if expected is 0
     # 95 % Poisson interval of coec; None if expected is 0
     low: float | None
@@ -34,14 +34,16 @@ COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """Estimates from a log, and the share of clicks at each rank that they use, shape (ranks,)."""
+    """Estimates from a log, and the share of clicks at each rank on which they are based, shape
+    (ranks,).
+    """
 
     rows: tuple[ClickEstimate, ...]
-    share: Floats  # of the results shown at a rank those that were clicked
+    share: Floats  # share of the results shown at a rank that were clicked
     shown: Longs  # number of results shown at each rank
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `COEC_COLUMNS` for each."""
+        """Yield a row of `COEC_COLUMNS` for each estimate."""
         yield from map(astuple, self.rows)
 
 
@@ -149,9 +151,9 @@ def parse_cut_points(text: str) -> tuple[float, ...]:
 def grade_by_coec(
     estimates: ClickEstimates, cuts: Sequence[float] = DEFAULT_CUTS, least: int = MIN_IMPRESSIONS
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield (query, document, grade) of documents with enough impressions.
+    """Yield (query, document, grade) for documents with enough impressions.
 
-    The grade is the number of cuts that COEC reaches.
+    The grade is the number of thresholds that COEC reaches.
 
 
     >>> results = ShownResults()

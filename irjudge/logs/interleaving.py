@@ -13,22 +13,22 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Comparison of two teams over searches that showed both, of one topic or all."""
+    """Comparison of two teams over searches that showed both, for one topic or all."""
 
-    topic: str  # `all` for all of them
+    topic: str  # `all` for all topics
     team_a: str
     team_b: str
-    searches: int  # that showed documents of both
+    searches: int  # number of searches that showed documents of both
     # searches with more clicks on documents of a, of b, and as many on both
     wins_a: int
     wins_b: int
     ties: int
-    unclicked: int  # the ties in which nothing of either was clicked
-    share: float | None  # wins_a / (wins_a + wins_b); None without either
+    unclicked: int  # number of ties in which no document of either was clicked
+    share: float | None  # wins_a / (wins_a + wins_b); None if both are 0
     # 95 % interval of the share, Wilson's
     low: float | None
     high: float | None
-    delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 where a is preferred
+    delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 if a is preferred
     p: float  # exact two-sided sign test, ties dropped
 
 
@@ -54,8 +54,9 @@ def compare_team_draft(
 
     References
     ----------
-    Radlinski, Kurup and Joachims (2008), How does clickthrough data reflect retrieval quality?, CIKM; Chapelle, Joachims, Radlinski and
-    Yue (2012), Large-scale validation and analysis of interleaved search evaluation, TOIS 30.
+    Radlinski, Kurup and Joachims (2008), How does clickthrough data reflect retrieval quality?,
+    CIKM; Chapelle, Joachims, Radlinski and Yue (2012), Large-scale validation and analysis of
+    interleaved search evaluation, TOIS 30.
 
     Examples
     --------
@@ -127,5 +128,5 @@ def _make_team_pair(topic: str, one: str, two: str, counts: list[tuple[int, int]
 
 
 def format_team_pairs(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Yield a row of `INTERLEAVING_COLUMNS` for each."""
+    """Yield a row of `INTERLEAVING_COLUMNS` for each pair."""
     yield from map(astuple, pairs)

@@ -28,11 +28,11 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """Search log as measures use it."""
+    """Search log in the form used by measures."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
-    dwell: float  # seconds from which on a click is a success
-    hours: float  # from the first to the last time in the whole log, of all variants
+    dwell: float  # minimum seconds on a result that make a click a success
+    hours: float  # hours from the first to the last time in the whole log, of all variants
     # distinct clicked results of each query that were shown or of unknown number, by query and rank
     row: Longs
     rank: Longs
@@ -48,7 +48,7 @@ class LogView:
 
     @property
     def ranked_clicks(self) -> Longs:
-        """Clicks with known rank, in file order."""
+        """Clicks with a known rank, in file order."""
         return np.flatnonzero(self.log.rank > 0)
 
 
@@ -61,9 +61,9 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Counts of a measure by session."""
+    """Counts of a measure, with their sessions."""
 
-    session: Ints  # the session of each unit, ascending in no order
+    session: Ints  # session of each unit, in any order
     # of each unit: the value is sum(count) / sum(total)
     count: Floats
     total: Floats
@@ -76,16 +76,16 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 class OnlineMeasure:
     """Declaration of an online measure."""
 
-    name: str  # printed name, without parameters
+    name: str  # printed name without parameters
     title: str  # title
-    # what `count` and `total` are; value = count / total, and 0 where total is 0
+    # what `count` and `total` are; the value is count / total, or 0 if total is 0
     counted: str
     of: str
     method: Method  # method of its interval
     function: Function  # returns counts; called with the parameter
-    proportion: bool = True  # whether `count` is a part of `total`
+    proportion: bool = True  # whether `count` is part of `total`
     need: Need | None = None  # required data; without it the measure is omitted
-    parameter: str | None = None  # `dwell`, `rank` or `p`; None without one
+    parameter: str | None = None  # `dwell`, `rank` or `p`; None if there is none
     notes: str = ""  # further notes
 
     @property
@@ -112,7 +112,7 @@ def online_measure(
 
 
 def _count_sessions(view: LogView, holds: LogFlags) -> SessionCounts:
-    """Return sessions as units, counted where any of their queries `holds`."""
+    """Return sessions as units, counted if `holds` is true for any of their queries."""
     sessions = view.log.sessions
     some = np.bincount(view.log.session[holds], minlength=sessions) > 0
     return SessionCounts(
@@ -121,7 +121,7 @@ def _count_sessions(view: LogView, holds: LogFlags) -> SessionCounts:
 
 
 def _count_queries(view: LogView, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
-    """Return queries as units, counted where they hold."""
+    """Return queries as units, counted if a condition is true."""
     log = view.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)
     return SessionCounts(

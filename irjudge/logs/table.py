@@ -23,19 +23,20 @@ from irjudge.logs.measures import (
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
-# 95 % intervals of log measures: sessions are independent, queries of one session are not.
+# 95 % intervals of log measures: sessions are independent, queries in a session are not.
 
 Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
-MAX_VALUES_PER_BLOCK = 1 << 20  # draws held in memory
+MAX_VALUES_PER_BLOCK = 1 << 20  # resampled values held in memory
 MIN_REPEATS_PER_PAIR = (
-    8  # a session drawn alone costs so much less than the number of sessions of one kind
+    8  # cost of resampling all sessions of one kind, relative to that of a single session
 )
 
 
 def share_interval(count: float, total: float) -> Interval | None:
-    """Return Wilson's score interval of a share of independent trials; None without a trial.
+    """Return Wilson's score interval for a share of independent trials; None if there are no
+    trials.
 
     >>> [round(end, 4) for end in share_interval(61, 100)]
     [0.512, 0.6998]
@@ -47,7 +48,7 @@ def share_interval(count: float, total: float) -> Interval | None:
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the distinct (count, total) pairs, sorted, and their counts.
 
-    What is computed from them is the same, to the last digit, in whatever order the sessions stood.
+    Results computed from them are bit-identical, whatever the order of the sessions.
 
     >>> count_distinct_pairs(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
     (array([0., 1.]), array([1., 2.]), array([1., 2.]))
@@ -61,13 +62,12 @@ def session_bootstrap_interval(
 ) -> Interval | None:
     """Return the percentile bootstrap interval of sum(count) / sum(total) over S sessions.
 
-    Both arrays have shape (S,); whole sessions are resampled.
-    Queries and results of one session have the same user and information need: treating them as
-    independent would make the interval too narrow.
-    Sessions with equal counts and totals are drawn together, so that a million sessions are fast;
-    resamples whose totals are 0 are omitted. The same seed and sessions give the same interval in
-    any order. It is widened to include the value itself if necessary. None with fewer than two
-    sessions that have a total.
+    Both arrays have shape (S,); whole sessions are resampled. Queries and results of one session
+    share user and information need, so treating them as independent would make the interval too
+    narrow. Sessions with equal counts and totals are drawn together, so that a million sessions are
+    fast; resamples whose totals are 0 are omitted. The same seed and sessions give the same
+    interval in any order. It is widened to include the value itself if necessary. The result is
+    None if fewer than two sessions have a total.
 
     >>> low, high = session_bootstrap_interval(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
@@ -123,12 +123,12 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     values
         Shape (N,).
     share
-        Of the percentile: .95 for the 95th.
+        Share at the percentile: .95 for the 95th.
 
     Returns
     -------
     Interval or None
-        Around the percentile; None with fewer than two sessions.
+        Interval of the percentile; None with fewer than two sessions.
 
     References
     ----------
@@ -146,7 +146,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     below = (values <= np.quantile(values, share)) - share
     residual = np.sort(
         np.bincount(session_index, weights=below)
-    )  # sorted: the sum then does not hang on the sessions' order
+    )  # sorted, so that the sum does not depend on the order of sessions
     spread = math.sqrt(sessions / (sessions - 1) * float((residual**2).sum())) / len(values)
     ends = np.quantile(
         values,
@@ -156,7 +156,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
 
 
 def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
-    """Return the interval of a rate of queries, which arrive in independent sessions.
+    """Return the interval of a rate of queries from independent sessions.
 
     It is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries per
     session, shape (S,); None if `hours` is 0.
@@ -174,14 +174,15 @@ def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
 def difference_interval(
     value: float, interval: Interval | None, other: float, of_other: Interval | None
 ) -> Interval | None:
-    """Return the interval of value − other from the intervals of both, taken as independent.
+    """Return the interval of value − other from the intervals of both, assumed to be independent.
 
     With Wilson's intervals this is Newcombe's method 10 for two proportions.
 
     References
     ----------
-    Zou and Donner (2008), Construction of confidence limits about effect measures, Statistics in Medicine 27.
-    Newcombe (1998), Interval estimation for the difference between independent proportions, ibid. 17.
+    Zou and Donner (2008), Construction of confidence limits about effect measures, Statistics in
+    Medicine 27. Newcombe (1998), Interval estimation for the difference between independent
+    proportions, ibid. 17.
 
     Examples
     --------
@@ -195,7 +196,7 @@ def difference_interval(
     return value - other - low, value - other + high
 
 
-# From a log to the table of its measures, with intervals, and variant against variant.
+# Table of the measures of a log, with intervals and comparisons of variants
 
 Parameter: TypeAlias = int | float | None
 Numbers: TypeAlias = tuple[int | float, int | float | None, int | float | None, Interval | None]
@@ -209,7 +210,8 @@ PERCENTILES = (50, 90, 95, 99)
 class LogOptions:
     """Options of log measures."""
 
-    dwell: float = 30.0  # seconds, 0 or more, from which on a click makes a session a success
+    # minimum seconds, 0 or more, on a clicked result that make a session a success
+    dwell: float = 30.0
     rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for none
     seed: int = 1  # of the bootstrap, 0 or more
 
@@ -228,20 +230,20 @@ class LogOptions:
 class OnlineRow:
     """Row of the table of online measures."""
 
-    measure: str  # with its parameters
+    measure: str  # measure with its parameters
     value: (
         int | float
-    )  # count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference
+    )  # count / total, or 0 if total is 0; the latency for a percentile; the difference for a difference
     # None if undefined: counts have no total, differences have neither
     count: int | float | None
     total: int | float | None
-    interval: Interval | None  # 95 %; None for counts and with too few sessions
+    interval: Interval | None  # 95 % interval; None for counts and if there are too few sessions
     # what the measure is, and the value of its parameter
     declaration: OnlineMeasure
     parameter: Parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return the row under `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""
+        """Return the row with the columns `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""
         low, high = self.interval or (None, None)
         return self.measure, self.value, self.count, self.total, low, high
 
@@ -255,10 +257,10 @@ class OnlineTable:
 
 
 def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -> OnlineTable:
-    """Compute all measures that the log has data for.
+    """Compute all measures for which the log has data.
 
-    For all queries and, if the log has variants, for each, and for its difference from the first by
-    name. Values are never NaN. The order of sessions does not matter.
+    They are computed for all queries and, if the log has variants, for each variant and for its
+    difference from the first by name. Values are never NaN. The order of sessions does not matter.
 
     >>> from irjudge.formats.search_log_events import LogRows
     >>> from irjudge.formats.search_logs import make_search_log
@@ -295,7 +297,9 @@ def _log_hours(time: Floats) -> float:
 
 
 def _missing_needs(log: SearchLog) -> list[Need]:
-    """Return the missing data of a log; without clicks dwell times are known."""
+    """Return the data that a log lacks; if there are no clicks, dwell times do not count as
+    missing.
+    """
     no_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
     missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
@@ -399,7 +403,7 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
 def _session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
-    """Return the bootstrap interval, or if all sessions are 0 or all 1, where the bootstrap has no
+    """Return the bootstrap interval or, if all sessions are 0 or all are 1 so that it has no
     variance, the Wilson interval with sessions as trials.
     """
     telling = int(np.count_nonzero(total))
@@ -428,7 +432,7 @@ def _to_whole(number: float) -> int | float:
 def _iter_differences(
     first: list[OnlineRow], other: list[OnlineRow], name: str, minus: str
 ) -> Iterator[OnlineRow]:
-    """Yield other − first, where both have anything to divide by."""
+    """Yield other − first, for measures with a total in both."""
     for one, two in zip(first, other, strict=True):
         if one.total and two.total:
             interval = difference_interval(two.value, two.interval, one.value, one.interval)
@@ -453,8 +457,9 @@ def measure_log(
     Returns
     -------
     pandas.DataFrame
-        Columns measure, value, count, total, low, high, definition, a row for each number that `irjudge online` prints;
-        low and high are the 95 % interval. Warnings are in `attrs["remarks"]`.
+        Columns measure, value, count, total, low, high, definition, a row for each number that
+        `irjudge online` prints; low and high are the 95 % interval. Warnings are in
+        `attrs["remarks"]`.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
-# Qrels and runs from dicts (pytrec_eval) and tables (ir_measures)
+# Qrels and runs as dicts (as in pytrec_eval) and tables (as in ir_measures)
 
 GRADE_NAMES = ("relevance", "label", "grade", "rel")
 SCORE_NAMES = ("score",)
@@ -185,7 +185,7 @@ def read_table_columns(
 
 
 def _read_columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
-    """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
+    """Return the columns of a table of pandas, or of any table with the Arrow interface."""
     if not hasattr(table, "iloc"):
         table = _to_arrow(table, what)
         return [
@@ -196,12 +196,12 @@ def _read_columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> l
 
 
 def _to_arrow(table: Any, what: str) -> pa.Table:
-    """Return a table as an Arrow table; a lazy one, such as polars', is collected first."""
+    """Convert a table to Arrow; a lazy table, such as polars', is collected first."""
     if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
         table = table.collect()
     try:
         return pa.table(table)
-    except (TypeError, ValueError) as error:  # ArrowInvalid is one
+    except (TypeError, ValueError) as error:  # includes ArrowInvalid
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
             "{what}: expected {expected}, got {table}.",
@@ -228,7 +228,7 @@ def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str
     return column
 
 
-# Validation of options of the Python API; the command line validates its own.
+# Validation of options in the Python API; the command line validates its own options.
 
 
 def check_choice(option: str, value: object, choices: Sequence[str]) -> None:

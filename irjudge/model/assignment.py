@@ -26,22 +26,22 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 class AssignedItem:
     """Item to judge, as shown to its assessor."""
 
-    topic: str  # the topic's id
+    topic: str  # topic id
     lists: tuple[
         tuple[str, ...], ...
-    ]  # one list of one document; for a pair two of one each; for a panel two ranked lists
+    ]  # one list of one document; for a pair, two such lists; for a panel, two ranked lists
     type: ItemType = "document"  # `document`, `pair` or `panel`
-    sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; none for a document
+    sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; empty for a document
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the item, list after list."""
+        """All documents of the item, one list after another."""
         return tuple(document for each in self.lists for document in each)
 
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """Organiser's data about an item, hidden from its assessor: role and runs per side."""
+    """Organiser's data on an item, hidden from its assessor: role, and runs by side."""
 
     role: Role = "document"
     left_run: str = ""
@@ -52,13 +52,13 @@ class OrganiserNote:
 class Assignment:
     """Assignment of items to an assessor."""
 
-    code: int  # its number in the file
-    id: str  # A hash of project, round, assessor and items
+    code: int  # number in the file
+    id: str  # hash of project, round, assessor and items
     assessor: str  # assessor
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # version of the pool
-    deadline: str = ""  # A date, `2026-03-01`, or empty
+    deadline: str = ""  # date such as `2026-03-01`; empty if there is none
     file: str = ""  # name of the task file
     round: int = 0  # number of the round; 0 in the assessor's file
     made: str = ""  # UTC time of creation; empty in the assessor's file
-    withdrawn: bool = False  # whether its open items were assigned to others
+    withdrawn: bool = False  # whether its open items were reassigned

@@ -1,4 +1,4 @@
-"""Auxiliary tables that some measures need in addition to qrels and run, each kind declared once."""
+"""Auxiliary tables that some measures need besides qrels and run; each kind is declared once."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,18 +14,19 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryColumn:
-    """A column of a side file."""
+    """Column of an auxiliary file."""
 
     name: str  # name in measures and messages; `run`, `topic` and `document` identify the row
     known: tuple[str, ...] = ()  # column names in files, best first
-    kind: Kind = "text"  # A text; a number of 0 or more; or one of `choices`
+    kind: Kind = "text"  # text, a number of 0 or more, or one of `choices`
     # possible values of a choice with their numbers, including terms of other programs
     choices: tuple[tuple[str, float], ...] = ()
-    default: str | float | None = None  # value of an empty cell or missing column; None if required
+    # value of an empty cell or a missing column; None if a value is required
+    default: str | float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Possible names of the column in a file, best first."""
+        """Possible names of the column in files, best first."""
         return self.known if self.name in self.known else (self.name, *self.known)
 
 
@@ -37,22 +38,22 @@ KEY_COLUMNS = ("run", "topic", "document")
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryKind:
-    """A kind of side file."""
+    """Kind of auxiliary file."""
 
-    name: str  # as the option of the command line has it: `lengths`
+    name: str  # name of the option on the command line: `lengths`
     title: str  # displayed title
     columns: tuple[AuxiliaryColumn, ...]  # in the order of description
-    complete: bool = False  # whether each retrieved document must be in it
-    once: tuple[str, ...] = ()  # key columns, unique together
+    complete: bool = False  # whether each retrieved document must be in the file
+    once: tuple[str, ...] = ()  # key columns, which together are unique
 
     @property
     def by_document(self) -> bool:
-        """Whether a row is about a document, of whichever topic."""
+        """Whether a row describes a document, regardless of topic."""
         return any(column.name == "document" for column in self.columns)
 
     @property
     def form(self) -> str:
-        """Description of required and optional header columns."""
+        """Description of the required and optional columns."""
         needed = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
         message = Message("a table with the columns {needed}", needed=", ".join(needed))
@@ -178,12 +179,12 @@ AUXILIARY_KINDS.add(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryTable:
-    """The rows of a side file, column by column."""
+    """Rows of an auxiliary file, as columns."""
 
-    side: str  # name of its kind
-    columns: Mapping[str, Sequence[str | float]]  # by name: a text or a number for each row
-    source: str = ""  # the name of the file
-    warnings: tuple[str, ...] = ()  # warnings of the reader
+    side: str  # name of the kind
+    columns: Mapping[str, Sequence[str | float]]  # columns by name: a text or number for each row
+    source: str = ""  # name of the file
+    warnings: tuple[str, ...] = ()  # reader warnings
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

@@ -1,6 +1,6 @@
-"""Documents, topics and cited answers, and the names that columns of them have.
+"""Documents, topics and cited answers, and the names of their columns.
 
-Shared by tables in files and tables in memory, so that both prefer the same column.
+Tables in files and in memory share these names, so that they prefer the same columns.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from irjudge.model.scale import Grade, Scale
 # Documents
 
 Fields: TypeAlias = tuple[tuple[str, str], ...]
-"""Names and texts of further fields of a document, such as price and brand, in file order."""
+"""Names and texts of additional fields of a document, such as price and brand, in file order."""
 
 DocumentKind = Literal["text", "markdown", "html", "image"]
 DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
@@ -27,31 +27,32 @@ DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document of a collection."""
+    """Document of a collection."""
 
-    id: str  # unchanged text of the file: `007` and `NA` are valid ids
+    id: str  # unchanged text in the file: `007` and `NA` are valid ids
     body: bytes  # source bytes: UTF-8 text, or the bytes of an image file
     title: str = ""  # may be empty
     kind: DocumentKind = "text"  # format of the body
     # PDF file that the text was extracted from, whose pages can be shown; stored in the project
     # and loaded on demand
     pdf: bytes = field(default=b"", repr=False, compare=False)
-    # shown under the title; not part of the digest, since judgments refer to the text
+    # shown below the title; not part of the digest, since judgments refer to the text
     fields: Fields = ()
-    pictured: str = ""  # name of the field that refers to the picture's file; empty if none
+    # name of the field that refers to the picture's file; empty if there is none
+    pictured: str = ""
     picture: bytes = field(
         default=b"", repr=False, compare=False
-    )  # the bytes of that file, left in the project like a PDF
+    )  # bytes of that file, stored in the project and loaded on demand
 
     @property
     def text(self) -> str:
-        """Body as text, invalid UTF-8 as replacement characters; empty for images."""
+        """Body as text, with replacement characters for invalid UTF-8; empty for images."""
         return "" if self.kind == "image" else self.body.decode("utf-8", "replace")
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of all that is shown: kind, title and body. Equal texts under several ids share
-        it.
+        """SHA-256 of the shown content: kind, title and body. It is the same for equal texts with
+        different ids.
         """
         return content_digest(self.kind, self.title, self.body)
 
@@ -68,7 +69,7 @@ def content_digest(kind: str, title: str, body: bytes) -> bytes:
 class Topic:
     """Information need."""
 
-    id: str  # unchanged text of the file: `051` stays `051`
+    id: str  # unchanged text in the file: `051` stays `051`
     # query, description of the need, and criteria of relevance; the last two may be empty
     title: str
     description: str = ""
@@ -76,14 +77,14 @@ class Topic:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of everything an assessor reads, to detect edited texts."""
+        """SHA-256 of all texts that assessors read, for detecting edits."""
         return hashlib.sha256(
             json.dumps([self.id, self.title, self.description, self.narrative]).encode()
         ).digest()
 
 
 def normalise_query(query: str) -> str:
-    """Return the text that identifies a query without an id: NFC, single spaces, case kept.
+    """Normalise the text that identifies a query without an id: NFC, single spaces, case unchanged.
 
     >>> normalise_query("  Jazz \\n bass ")
     'Jazz bass'
@@ -94,7 +95,7 @@ def normalise_query(query: str) -> str:
 def replace_query_texts(
     topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return topics with ids in place of query texts; known topics stay.
+    """Return topics with ids in place of query texts; topics already known are unchanged.
 
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
@@ -110,7 +111,7 @@ def replace_query_texts(
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
-    """Return new names of topics with blanks: q1, q2 …; others are unchanged.
+    """Return new names for topics with spaces: q1, q2 …; others are unchanged.
 
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
@@ -121,7 +122,7 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
 
 
 def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a warning about renamed topics, if any."""
+    """Return a warning about renamed topics, if there are any."""
     others = [(name, topic) for topic, name in names.items() if topic != name]
     if not others:
         return ()
@@ -132,8 +133,8 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
 def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics of a selection such as `1, 401-405`, in the order of `known`.
 
-    Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range. An empty selection is empty.
-    Raises IrjudgeError for an unknown id or a descending range.
+    Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range.
+    An empty selection is empty. Raises IrjudgeError for an unknown id or a descending range.
 
     >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
@@ -159,12 +160,12 @@ def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(known[index] for index in sorted(chosen))
 
 
-# Answer of a system for a topic: sentences, and the documents that each cites.
+# Answer of a system for a topic: sentences, and the documents cited by each
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Sentence of an answer with the ids of the documents it cites."""
+    """Sentence of an answer, with the ids of the documents it cites."""
 
     text: str
     citations: tuple[str, ...] = ()
@@ -176,20 +177,20 @@ class CitedAnswer:
 
     # `topic`, `question`: id and text of the topic, if the file has them
     topic: str
-    run: str  # the system's name
+    run: str  # name of the system
     sentences: tuple[Sentence, ...]  # in reading order
     references: tuple[str, ...] = ()  # all documents used, including uncited ones
     question: str = ""
 
     @property
     def text(self) -> str:
-        """All sentences, a blank between them."""
+        """All sentences, separated by spaces."""
         return " ".join(sentence.text for sentence in self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """Fact of a good answer, with importance `vital` or `okay`; empty if unknown."""
+    """Fact in a good answer, with importance `vital` or `okay`; empty if unknown."""
 
     text: str
     importance: str = ""
@@ -205,7 +206,7 @@ def _make_scale(name: str, *grades: tuple[str, str]) -> Scale:
     )
 
 
-# Scales of answer judgments; `Scale.question` is the question of each
+# Scales for judging answers; `Scale.question` is the question of each
 CITATION_SUPPORT = _make_scale(
     "citation support",
     (
@@ -228,9 +229,9 @@ NUGGET_IMPORTANCE = _make_scale(
 )
 
 
-# Names that files and tables give the columns of topics and documents, ids before texts.
+# Column names for topics and documents in files and tables, ids before texts
 
-# `topic` and `document` can hold ids or texts, so a column named for its id comes first.
+# `topic` and `document` may contain ids or texts, so columns named as ids come first.
 # `did` and `pid` come last: in tables of a study they can be an id of a participant.
 TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "topic", "query")
 DOCUMENT_NAMES = tuple(
@@ -246,7 +247,7 @@ _ID_LIKE = {
 
 
 def is_id_like(part: str, column: str) -> bool:
-    """Return whether a column is named as an id of a topic or document.
+    """Return whether a column name indicates an id of a topic or document.
 
     >>> is_id_like("topic", "Query ID"), is_id_like("document", "product_id")
     (True, True)
@@ -257,13 +258,13 @@ def is_id_like(part: str, column: str) -> bool:
 
 
 def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
-    """Return a key that sorts ids by the numbers in them: 29, 31, 184.
+    """Return a sort key that orders ids by the numbers in them: 29, 31, 184.
 
     Examples
     --------
     >>> sorted(["d184", "d29", "31"], key=natural_key)
     ['31', 'd29', 'd184']
     """
-    # Texts at even positions and numbers at odd ones, so that any two keys can be compared
+    # Texts are at even positions and numbers at odd ones, so that any two keys can be compared
     parts = re.split("([0-9]{1,18})", id)
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts)), id

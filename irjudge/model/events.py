@@ -1,4 +1,4 @@
-"""Events of an assessor, the format of their payloads, rationales, and model judges."""
+"""Events of assessors, the format of their payloads, rationales, and model judges."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 
-# Validation of events per kind: logs may come from other sources, and hashes only prove their
+# Validation of events by kind: logs may come from other sources, and hashes prove only their
 # integrity.
 
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
-MAX_GRADE_VALUE = 2**31 - 1  # of a grade, as qrels hold it
+MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
 MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
 MAX_POSITION = 2**40  # largest position in a text
 ITEM_SIZES = {
@@ -27,18 +27,18 @@ ITEM_SIZES = {
     "pair": (2, 2),
     "panel": (0, MAX_GRADE_VALUE),
 }  # minimum and maximum number of documents of an item type
-MAX_NESTING = 20  # levels of an action of a page
+MAX_NESTING = 20  # maximum nesting of an action by a browser page
 MALFORMED_EVENT = Message("not a valid event")
 PAGE, MAX_PAGE_DOCUMENTS = (
     "page",
     100,
-)  # in a payload: the documents of a page with several; and their maximum number
+)  # in a payload: the documents of a page with several documents; and their maximum number
 TOO_DEEP_EVENT = Message("it is nested more than {most} levels deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 
 
 def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
-    """Return why an item is invalid for a kind of event, as a clause; None if valid.
+    """Return why an item is invalid for a kind of event, as a clause; None if it is valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'not a valid event')
@@ -59,7 +59,7 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
 
 
 def payload_problem(kind: str, payload: Payload) -> str | None:
-    """Return why the payload of an event is invalid, as a clause; None if valid.
+    """Return why the payload of an event is invalid, as a clause; None if it is valid.
 
     Grades are not compared with the project's scale, which may change.
 
@@ -79,7 +79,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
-    """Return why the payload of a client's action is invalid, as a clause; None if valid.
+    """Return why the payload of a client's action is invalid, as a clause; None if it is valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'has an unknown field mood')
@@ -109,7 +109,8 @@ def _child_values(value: Any) -> Iterable[Any]:
 
 
 def preference_problem(payload: Payload) -> str | None:
-    """Return why an imported preference payload is invalid, as a clause; None if valid.
+    """Return why the payload of an imported preference is invalid, as a clause; None if it is
+    valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
     (None, "its winner is 'both'; expected a side or a tie")
@@ -144,7 +145,7 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether an event describes the page validly: ordered ids and the visible ones."""
+    """Return whether the page in an event is valid: its ordered document ids and the visible ones."""
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
@@ -204,7 +205,7 @@ def _is_decision_payload(payload: Payload) -> bool:
     return decided and _has_texts_only(payload, "scale", "why", "source")
 
 
-# Checks of payloads by kind of event; other kinds have no requirements.
+# Checks of payloads by kind of event; other kinds have no requirements
 PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "grade": _is_grade_payload,
     "unjudgeable": _is_unjudgeable_payload,
@@ -228,7 +229,7 @@ PREFERENCE_FIELDS = (
     "identical",
     "active_ms",
 )
-# Allowed payload fields by kind of action
+# Payload fields allowed for each kind of action
 ACTION_FIELDS: dict[str, tuple[str, ...]] = {
     "grade": ("value", "scale", "active_ms", PAGE),
     "unjudgeable": ("reason", "active_ms", PAGE),
@@ -261,10 +262,11 @@ Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
 VERSION, CLIENT_VERSION = 1, 2  # version written by the window; version of browsers and models
 DIGEST = re.compile("[0-9a-f]{64}")
-MODEL_EVENT_PREFIX = b'{"actor":"model"'  # prefix of a model's event, whose fields are sorted
-LONE_SURROGATE = b"\\ud"  # begins the escape of one, which no text of ours can hold
+MODEL_EVENT_PREFIX = b'{"actor":"model"'  # prefix of a model's event, since fields are sorted
+# beginning of an escaped lone surrogate, which irjudge's texts never contain
+LONE_SURROGATE = b"\\ud"
 CLIENT = re.compile("[0-9a-f]{32}")
-# nesting levels of JSON parsed at a time, to limit recursion; deeper content is parsed too
+# nesting levels of JSON parsed at a time, to limit recursion; deeper levels are parsed separately
 LEVELS_PER_PIECE = 100
 JSON_MARK = re.compile(
     r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
@@ -274,13 +276,13 @@ ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A judged item: a document of a topic, or a pair or panel of several documents."""
+    """Judged item: a document for a topic, or a pair or panel of several documents."""
 
-    topic: str  # the topic's id
-    documents: tuple[str, ...]  # ids, in the order painted
-    contents: tuple[str, ...]  # SHA-256 (hex) of what was shown of each, to detect edited texts
+    topic: str  # topic id
+    documents: tuple[str, ...]  # ids, in the order shown
+    contents: tuple[str, ...]  # SHA-256 (hex) of the shown content of each, for detecting edits
     type: str = "document"  # `document`, `pair` or `panel`
-    occurrence: int = 1  # number of the presentation of the same documents: 2 for a planted repeat
+    occurrence: int = 1  # number of the presentation of the same documents; 2 for a planted repeat
 
     @property
     def key(self) -> ItemKey:
@@ -295,18 +297,19 @@ CANONICAL = json.JSONEncoder(
 
 @dataclass(frozen=True)
 class Event:
-    """One action of one assessor."""
+    """Action of an assessor."""
 
     assessor: str  # assessor
     kind: EventKind  # kind
     item: Item  # item
-    time: str  # UTC, ISO 8601 with milliseconds. It only orders forks, since clocks are unreliable.
+    # UTC, ISO 8601 with milliseconds; used only to order forks, since clocks are unreliable
+    time: str
     payload: Mapping[str, Any] = field(
         default_factory=dict
-    )  # scale version, value, text, position, active milliseconds; JSON values only
-    target: str | None = None  # hex digest of the event that an undo or redo speaks of
+    )  # scale version, value, text, position, active milliseconds; only JSON values
+    target: str | None = None  # hex digest of the event that an undo or redo refers to
     parent: str | None = (
-        None  # hex digest of the event before it in this assessor's chain; None for the first
+        None  # hex digest of the previous event in this assessor's chain; None for the first
     )
     version: int = VERSION  # format version: 1, or 2 for clients
     # in version 2: client id, 32 random hex digits, and sequence number from 1
@@ -319,19 +322,20 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """Time of judging: imported if the table had one, else the event's time."""
+        """Time of judging: the imported time if there is one, otherwise the event's time."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
     def canonical_bytes(self) -> bytes:
-        """Canonical bytes: JSON with sorted keys, no spaces, UTF-8."""
+        """Canonical bytes: JSON in UTF-8 with sorted keys and without spaces."""
         item: dict[str, Any] = {
             "type": self.item.type,
             "topic": self.item.topic,
             "documents": list(self.item.documents),
             "contents": list(self.item.contents),
         }
-        if self.item.occurrence != 1:  # first presentations keep their original bytes
+        # the bytes of first presentations are the same as in earlier versions
+        if self.item.occurrence != 1:
             item["occurrence"] = self.item.occurrence
         data = {
             "v": self.version,
@@ -354,12 +358,12 @@ class Event:
 
     @cached_property
     def digest(self) -> str:
-        """The event's identity: SHA-256 of its bytes, in hex."""
+        """Identity of the event: SHA-256 of its bytes, in hex."""
         return hashlib.sha256(self.canonical_bytes).hexdigest()
 
     @cached_property
     def problem(self) -> str | None:
-        """Reason why a well-formed event is invalid, as a clause; None if valid."""
+        """Reason why a well-formed event is invalid, as a clause; None if it is valid."""
         item = self.item
         if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
             item.contents
@@ -371,11 +375,11 @@ class Event:
 
 
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
-    """Return the event of canonical bytes as written by `Event.encoded`.
+    """Decode an event from its canonical bytes.
 
-    With the stored digest the canonical form is not checked by re-encoding, which takes most of the
-    time. Raises ProjectError for bytes of an unknown version, not in canonical form, or not
-    matching the digest.
+    If the stored digest is given, the canonical form is not checked by re-encoding, which takes
+    most of the time. Raises ProjectError for bytes of an unknown version, not in canonical form, or
+    not matching the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
@@ -435,7 +439,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def split_nested_json(text: str) -> list[str]:
-    """Return JSON in pieces of `LEVELS_PER_PIECE` levels, the outermost last, with null gaps.
+    """Split JSON into pieces of `LEVELS_PER_PIECE` levels, the outermost last, with null in the
+    gaps.
 
     Raises ValueError for unbalanced brackets.
 
@@ -472,7 +477,7 @@ def _decode_item(data: Mapping[str, Any]) -> Item:
 
 
 def _is_well_typed(event: Event) -> bool:
-    """Return whether texts and digests have the right types in an event from another file."""
+    """Return whether texts and digests in an event from another file have the right types."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     counted = type(item.occurrence) is int and item.occurrence >= 1
@@ -503,12 +508,12 @@ def _has_client_fields(event: Event) -> bool:
     )
 
 
-# Passages of a document that assessors saved as reasons of their judgments.
+# Passages of a document that assessors saved as rationales
 
 
 @dataclass(frozen=True, slots=True)
 class Rationale:
-    """Passage of a document saved as rationale of a judgment.
+    """Passage of a document, saved as a rationale for a judgment.
 
     `begin` and `end` are offsets into the text that was shown, in characters (code points).
     """
@@ -519,7 +524,7 @@ class Rationale:
 
 
 def format_rationales(rationales: Sequence[Rationale]) -> str:
-    """Return passages as the cell of a table: a JSON list of objects, empty without passages.
+    """Return passages as a table cell: a JSON list of objects; empty if there are no passages.
 
     >>> format_rationales([Rationale("wing section", 12, 24)])
     '[{"text": "wing section", "begin": 12, "end": 24}]'
@@ -563,17 +568,18 @@ class ModelJudge:
     """Model as an assessor; only the name is always known."""
 
     name: str  # name of the assessor
-    version: str = ""  # as the model named itself in its answers
+    version: str = ""  # version named by the model in its answers
     prompt: str = ""  # name of the prompt file
-    prompt_hash: str = ""  # SHA-256 (hex) of that file
-    parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters besides the prompt
-    asked: str = ""  # time, as given
-    host: str = ""  # which machine answered
-    family: str = ""  # related models, whose own runs may be favoured
-    chosen_on: str = ""  # qrels on which the prompt was tuned, which cannot validate the judge
+    prompt_hash: str = ""  # SHA-256 (hex) of the prompt file
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters other than the prompt
+    asked: str = ""  # time of asking, as given
+    host: str = ""  # machine that answered
+    family: str = ""  # family of related models, whose own runs may be favoured
+    # qrels on which the prompt was tuned, which therefore cannot validate the judge
+    chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
-        """Return the model with the prompt of a file."""
+        """Return the model with the prompt in a file."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -593,7 +599,7 @@ class ModelJudge:
 
     @classmethod
     def from_payload(cls, name: str, payload: object) -> "ModelJudge":
-        """Return the model of an event payload, which may be invalid."""
+        """Return the model in an event payload, which may be invalid."""
         known = payload if isinstance(payload, Mapping) else {}
         texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}
         parameters = known.get("parameters")
@@ -612,12 +618,12 @@ class ModelJudge:
 
 
 def utc_now() -> str:
-    """Return the current time in the format of events."""
+    """Return the current time in event format."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def active_ms(event: Event) -> int:
-    """Return the active milliseconds of an event; 0 if missing or invalid."""
+    """Return the active milliseconds of an event; 0 if they are missing or invalid."""
     value = event.payload.get("active_ms", 0)
     return value if isinstance(value, int) and value > 0 else 0
 
@@ -626,16 +632,16 @@ def active_ms(event: Event) -> int:
 class PageSeen:
     """Documents on the page when one of them was judged."""
 
-    order: tuple[str, ...]  # ids of its documents, top first
-    visible: tuple[str, ...]  # those in view, in the same order
+    order: tuple[str, ...]  # ids of its documents, from the top
+    visible: tuple[str, ...]  # ids of the visible documents, in the same order
 
     @property
     def as_payload(self) -> dict[str, Any]:
-        """Payload of the page."""
+        """Return the page as a payload."""
         return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod
     def of(payload: Mapping[str, Any]) -> "PageSeen | None":
-        """Return the page of an event's payload; None if the document was shown alone."""
+        """Return the page in an event's payload; None if the document was shown alone."""
         stored = payload.get(PAGE)
         return PageSeen(tuple(stored["order"]), tuple(stored["visible"])) if stored else None

@@ -17,7 +17,7 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MAX_GRADES = 100  # maximum range of whole-number labels for which all values are grades
+MAX_GRADES = 100  # maximum range of integer labels for which all values in it are grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,15 +34,17 @@ class Labels:
     item: Ints
     worker: Ints
     label: Ints
-    pairs: Topics | None = None  # topic and document of each item; None if items are not documents
+    # topic and document of each item; None if the items are not documents
+    pairs: Topics | None = None
     gold: Ints | None = (
-        # shape (I,): gold label of each item, `UNJUDGED` (-1) without one; None if no item has one
+        # shape (I,): gold label of each item, `UNJUDGED` (-1) if it has none; None if no item has
+        # one
         None
     )
     seconds: Floats | None = (
         None  # shape (N,): seconds per label, NaN if unknown; None if all are unknown
     )
-    warnings: tuple[str, ...] = ()  # warnings of the reader
+    warnings: tuple[str, ...] = ()  # reader warnings
     # Shape (N,): whether the row is from the planted repeat of an item, to measure
     # self-consistency, not a second opinion; None if there are no such rows.
     again: Flags | None = None
@@ -57,7 +59,7 @@ class Labels:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics of the items in order of first appearance; none if items are not documents."""
+        """Topics of the items, by first appearance; empty if the items are not documents."""
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, mask: Flags) -> "Labels":
@@ -73,7 +75,7 @@ class Labels:
         )
 
     def known_answers(self) -> Ints:
-        """Return the gold label asked of each row, shape (N,); `UNJUDGED` without one."""
+        """Return the gold label for each row, shape (N,); `UNJUDGED` if there is none."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
         answers: Ints = self.gold[self.item]
@@ -84,7 +86,7 @@ class Labels:
         return self if self.again is None else replace(self.where(~self.again), again=None)
 
     def latest(self) -> "Labels":
-        """Return the last row of each worker and item.
+        """Return the last row for each worker and item.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
@@ -94,11 +96,11 @@ class Labels:
         return self._only(len(key) - 1 - last)
 
     def earliest(self) -> "Labels":
-        """Return the first row of each worker and item."""
+        """Return the first row for each worker and item."""
         return self._only(np.unique(self._pair_codes(), return_index=True)[1])
 
     def _pair_codes(self) -> Longs:
-        """Return a number for each row, the same for the same worker and item."""
+        """Return a number for each row, the same for equal worker and item."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _only(self, rows: Longs) -> "Labels":
@@ -135,7 +137,7 @@ class Labels:
             yield name, self._at(rows)
 
     def _at(self, rows: Longs) -> "Labels":
-        """Return the labels at some rows, with the items they name alone."""
+        """Return the labels in some rows, with only the items that occur in them."""
         items, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
@@ -152,18 +154,18 @@ class Labels:
         )
 
     def counts(self) -> Longs:
-        """Return the number of labels of each item and grade, shape (I, K), over all rows."""
+        """Return the number of labels for each item and grade, shape (I, K), over all rows."""
         graded = self.label >= 0
         size = len(self.scale)
         cells = self.item[graded].astype(np.int64) * size + self.label[graded]
         return np.bincount(cells, minlength=len(self.items) * size).reshape(len(self.items), size)
 
     def unjudgeable(self) -> Longs:
-        """Return the number of unjudgeable labels of each item, shape (I,)."""
+        """Return the number of unjudgeable labels for each item, shape (I,)."""
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, rel: float) -> Flags | None:
-        """Return which labels are relevant, shape (K,): `rel` or more; None for words."""
+        """Return which labels are relevant, shape (K,): `rel` or more; None if labels are words."""
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
@@ -184,7 +186,7 @@ class Labels:
                     scale=self.scale[code],
                     listed=_list_names(names),
                 )
-        # UNJUDGED and UNJUDGEABLE keep their codes: -1 and -2 index the last two places.
+        # UNJUDGED and UNJUDGEABLE keep their codes, since -1 and -2 index the last two elements.
         to = np.array(
             [
                 *(index_of.get(_label_identity(name), UNJUDGED) for name in self.scale),
@@ -231,9 +233,9 @@ def make_labels(
     rows: Iterable[tuple[str, str, str | int | float]],
     scale: Sequence[str | int | float] | None = None,
 ) -> Labels:
-    """Build labels from (item, worker, label) rows in the order of the work, for notebooks and tests.
+    """Build labels from (item, worker, label) rows in order of work, for notebooks and tests.
 
-    The scale has the lowest label first; None to infer it by `infer_scale`.
+    `scale` has the lowest label first; None infers it by `infer_scale`.
 
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
     >>> labels.items, labels.scale, labels.counts().tolist()
@@ -257,17 +259,17 @@ class NameCoder:
         self._code: dict[str, int] = {}
 
     def __call__(self, name: str) -> int:
-        """Return the name's number."""
+        """Return the number of a name."""
         return self._code.setdefault(name, len(self._code))
 
     def all(self, names: Iterable[str]) -> Ints:
-        """Return the numbers of many names."""
+        """Return the numbers of several names."""
         code = self._code
         return np.array([code.setdefault(name, len(code)) for name in names], dtype=np.int32)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by number."""
+        """Names by number."""
         return tuple(self._code)
 
 
@@ -299,7 +301,7 @@ def parse_numbers(texts: Sequence[str]) -> Floats | None:
 
 
 def _label_identity(word: str) -> float | str:
-    """Return a value that is equal for equal labels such as `1`, `01` and `1.0`."""
+    """Return a value that is the same for equal labels such as `1`, `01` and `1.0`."""
     value = parse_numbers((word,))
     return word if value is None else float(value[0])
 
@@ -314,7 +316,7 @@ def _list_names(names: Sequence[str], limit: int = 8) -> str:
     )
 
 
-# Preferences, as columns, and the rules of comparing
+# Preferences as columns, and rules for comparisons
 
 OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
 UNSPECIFIED = -1
@@ -347,32 +349,32 @@ class Preferences:
     `"identical": true`.
     """
 
-    items: tuple[str, ...]  # K names of systems, or of documents
+    items: tuple[str, ...]  # K names, of systems or documents
     # shape (N,): code of the item on either side, never the same
     left: Ints
     right: Ints
-    winner: (
-        Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
-    )
-    strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
+    winner: Ints  # 1 if the left item is better, 0 for a tie, -1 if the right one is: shape (N,)
+    strength: Ints  # 0 for a tie, 1 for better, 2 for much better: shape (N,)
     # T ids, and shape (N,): code of the topic; `UNSPECIFIED` (-1) if none
     topics: tuple[str, ...]
     topic: Ints
     # A names, and shape (N,): code of the assessor; `UNSPECIFIED` (-1) if none
     assessors: tuple[str, ...]
     assessor: Ints
-    seconds: Floats  # shape (N,): time taken; NaN if unknown
+    seconds: Floats  # time taken, shape (N,); NaN if unknown
     documents: bool = (
-        False  # whether the items are documents, which can be compared within their topic alone
+        False  # whether the items are documents, which can be compared only within their topic
     )
-    blank: int = 0  # number of rows without an answer, which are left out
-    warnings: tuple[str, ...] = ()  # warnings of the reader
+    blank: int = 0  # number of rows without an answer, which are omitted
+    warnings: tuple[str, ...] = ()  # reader warnings
 
     def __len__(self) -> int:
         return len(self.winner)
 
     def where(self, mask: Flags | Longs) -> "Preferences":
-        """Return selected answers, by a mask of shape (N,) or by indices; names and codes stay the same."""
+        """Return selected answers, by a mask of shape (N,) or by indices; names and codes are
+        unchanged.
+        """
         columns = {
             name: getattr(self, name)[mask]
             for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")
@@ -380,7 +382,7 @@ class Preferences:
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
-        """Yield comparable preferences: all systems as "", or the documents of each topic."""
+        """Yield comparable preferences: all systems as "", or the documents for each topic."""
         if not self.documents:
             yield "", self
             return
@@ -452,7 +454,7 @@ def make_preferences(
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:
-    """Return the payload of a preference event; `more` are other fields, see `Preferences`.
+    """Return the payload of a preference event; `more` has other fields, see `Preferences`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
@@ -469,7 +471,7 @@ def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dic
 
 
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Return the different names in order, and the code of each; -1 for an empty one."""
+    """Return the different names in order, and the code of each name; -1 for an empty one."""
     different = sorted(set(names) - {""})
     code = {name: index for index, name in enumerate(different)} | {"": UNSPECIFIED}
     return tuple(different), np.fromiter(
@@ -488,20 +490,20 @@ MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each reason has a digit key
 
 
 def default_reasons(*, documents: bool) -> tuple[str, ...]:
-    """Return the default reasons for preferring a document, or a list."""
+    """Return the default reasons for preferring a document or a list."""
     return DOCUMENT_REASONS if documents else PREFERENCE_REASONS
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules of pairwise comparison in a project."""
+    """Rules for comparisons in a project."""
 
     must_view: bool = (
-        False  # both sides must have been scrolled or opened before one may be preferred
+        False  # whether both sides must be scrolled or opened before one can be preferred
     )
-    grading: bool = False  # opened results may be graded
+    grading: bool = False  # whether opened results can be graded
     reasons: tuple[str, ...] = (
-        PREFERENCE_REASONS  # at most nine, by the organiser or from `default_reasons`
+        PREFERENCE_REASONS  # at most nine reasons, by the organiser or from `default_reasons`
     )
     # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
     top: int = 0
@@ -512,7 +514,7 @@ class ComparisonRules:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules of `as_json`; ValueError or TypeError for invalid data."""
+        """Return the rules from `as_json`; raise ValueError or TypeError for invalid data."""
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are not a list")
@@ -526,7 +528,7 @@ class ComparisonRules:
 
     @classmethod
     def parse(cls, text: str) -> "ComparisonRules":
-        """Return the rules of a JSON text; defaults for an empty text."""
+        """Parse rules in JSON; an empty text means the defaults."""
         data = json.loads(text) if text else {}
         if not isinstance(data, dict):
             raise TypeError("the rules are not an object")

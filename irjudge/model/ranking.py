@@ -13,8 +13,8 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.documents import replace_query_texts
 
-# Conversions between Arrow, NumPy and Python: pyarrow's own import pandas, which takes longer than
-# reading most runs
+# Conversions between Arrow, NumPy and Python. pyarrow's own conversions import pandas, which takes
+# longer than reading most runs.
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:
@@ -66,12 +66,12 @@ def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
     return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NO_MATCH))
 
 
-# Qrels and runs as columns: no Python object a line.
+# Qrels and runs as columns, without a Python object per line
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
-Ids: TypeAlias = Any  # a pyarrow.StringArray; pyarrow ships no types
+Ids: TypeAlias = Any  # a pyarrow.StringArray; pyarrow has no type stubs
 
 UNJUDGED = -1
 UNJUDGEABLE = -2
@@ -91,7 +91,7 @@ class Qrels:
     group: Ints
     groups: tuple[str, ...] = ("0",)  # texts of column 2
     warnings: tuple[str, ...] = ()  # warnings about the file
-    titles: tuple[str, ...] = ()  # the T texts of the queries, where the file knows topics by them
+    titles: tuple[str, ...] = ()  # T query texts, if topics are identified by them in the file
     # Shape (N,): gain of each row, which rises with its grade and is 0 if it is unjudged or
     # unjudgeable; None if grades are gains.
     gain: Floats | None = None
@@ -101,7 +101,7 @@ class Qrels:
 
     @property
     def topic(self) -> Ints:
-        """The topic code of each row, shape (N,)."""
+        """Topic code of each row, shape (N,)."""
         return topic_of_each_row(self.starts)
 
     def only(self, topics: Collection[str]) -> "Qrels":
@@ -129,7 +129,7 @@ class Qrels:
         )
 
     def rows(self) -> Iterator[tuple[str, str, int]]:
-        """Yield (topic, document, grade) of each row, for writing; not for computing."""
+        """Yield (topic, document, grade) for each row; for writing, not for computing."""
         documents = self.documents.to_pylist()
         for topic, document, grade in zip(
             self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True
@@ -137,18 +137,18 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return the N gains, or grades where grades are gains or a row is not judged."""
+        """Return N gains, or grades if grades are the gains or a row is not judged."""
         if self.gain is None:
             return [*self.grade.tolist()]
         return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
 
     def rated_rows(self) -> Iterator[tuple[str, str, float]]:
-        """Yield (topic, document, rating) of each row as in `ratings`, for writing."""
+        """Yield (topic, document, rating) for each row as in `ratings`, for writing."""
         for (topic, document, _), rating in zip(self.rows(), self.ratings(), strict=True):
             yield topic, document, rating
 
     def require_grades(self, command: str) -> None:
-        """Raise MeasureError if the qrels have gains, for a command that takes grades alone."""
+        """Raise MeasureError if the qrels have gains, for commands that accept only grades."""
         if self.gain is not None:
             raise MeasureError(
                 "irjudge {command} needs grades, but these qrels were read as gains; use "
@@ -160,7 +160,7 @@ class Qrels:
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, relevance and iteration, N rows.
 
-        The relevance is the gain where the qrels have gains.
+        The relevance is the gain if the qrels have gains.
 
         >>> make_qrels([("1", "d1", 2), ("1", "d2", 0)]).to_arrow().column("relevance").to_pylist()
         [2, 0]
@@ -177,7 +177,7 @@ class Qrels:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as pandas.
+        """Return the table of `to_arrow` as a pandas table.
 
         >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
         ['query_id', 'doc_id', 'relevance', 'iteration']
@@ -195,28 +195,28 @@ class Qrels:
 class Run:
     """Retrieved documents of one system, in file order within each topic.
 
-    Document ids stay one Arrow column: encoding millions of distinct ids is slower than computing
-    all measures, and only those in the qrels are ever needed as codes.
+    Document ids are kept as one Arrow column: encoding millions of distinct ids is slower than
+    computing all measures, and only ids in the qrels are ever needed as codes.
     """
 
-    name: str  # the run's name: its tag, or the file's name
+    name: str  # name of the run: its tag, or the file name
     # T topic ids in order of first appearance; topics without retrieved documents have no rows
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    document: Ids  # N document ids, Arrow strings
+    document: Ids  # N document ids, as Arrow strings
     score: Floats  # shape (N,)
     rank: Ints  # shape (N,): rank column of the file; -1 if missing
     line: Ints  # shape (N,), 1-based line in the file
     warnings: tuple[str, ...] = ()  # warnings about the file
-    metadata: str = ""  # content of an ir_metadata block, YAML
-    tag: str = ""  # tag of all lines; empty if there is none or several
+    metadata: str = ""  # content of an ir_metadata block in YAML
+    tag: str = ""  # tag of all lines; empty if there are none or several
 
     def __len__(self) -> int:
         return len(self.score)
 
     @property
     def topic(self) -> Ints:
-        """The topic code of each row, shape (N,)."""
+        """Topic code of each row, shape (N,)."""
         return topic_of_each_row(self.starts)
 
     @property
@@ -247,7 +247,7 @@ class Run:
         return self.only([topic for topic in self.topics if topic not in empty]) if empty else self
 
     def without_queries(self) -> "Run":
-        """Return the run without documents whose id is that of their topic.
+        """Return the run without documents whose id equals their topic's.
 
         >>> run = make_run("a", [("1", "1", 2.0), ("1", "2", 1.0)]).without_queries()
         >>> run.document.to_pylist(), run.starts.tolist()
@@ -288,7 +288,7 @@ class Run:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as pandas.
+        """Return the table of `to_arrow` as a pandas table.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
         [2.5]
@@ -326,7 +326,7 @@ class Run:
 
 
 def with_query_ids(run: Run, qrels: Qrels) -> Run:
-    """Return a run with query ids from the qrels in place of query texts.
+    """Return a run in which query texts are replaced by the query ids of the qrels.
 
     >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
     >>> with_query_ids(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
@@ -380,7 +380,8 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
 
 
 def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
-    """Build small qrels from (topic, document, grade) rows, for notebooks, tests and judged projects.
+    """Build small qrels from (topic, document, grade) rows, for notebooks, tests and judged
+    projects.
 
     >>> make_qrels([("1", "d1", 2), ("2", "d1", 0)]).grade
     array([2, 0], dtype=int32)
@@ -402,7 +403,7 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     )
 
 
-# The order of a ranking: one rule for every measure and every pool, chosen by name.
+# Order of a ranking: one rule for all measures and pools, chosen by name
 
 Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
@@ -436,7 +437,7 @@ def reordered_rows(
 ) -> tuple[Longs, Longs] | None:
     """Return the positions and rows that differ from file order; None if sorted.
 
-    Indexes, ascending, and the row that belongs at each; None if the rows are in order already.
+    The positions are ascending; None if the rows are already in order.
     """
     if ties == "file":
         return None
@@ -458,7 +459,7 @@ def compute_ranks(
 
 
 def _ranking_positions(rows: Longs, positions: Longs, moved: Longs) -> Longs:
-    """Return the position of rows in ranking order, given the `moved` ones."""
+    """Return the positions of rows in ranking order, given the `moved` rows."""
     new = np.empty_like(positions)
     new[np.searchsorted(positions, moved)] = positions
     indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
@@ -494,7 +495,7 @@ def _sort_by_score(run: Run, rows: Longs) -> Longs:
 
 
 def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
-    """Return whether each row ties with a neighbour, and with the previous row."""
+    """Return whether each row is tied with an adjacent row, and with the previous row."""
     score, topic = run.score[order], topics_of_rows(run.starts, order)
     same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
         : len(order)
@@ -522,7 +523,7 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
-    """Sort rows of equal topic and score by id."""
+    """Sort rows with equal topic and score by id."""
     tied, same = _find_ties(run, order)
     if not tied.any():
         return order
@@ -538,7 +539,7 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
 
 
 def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
-    """Return the ids of a topic's top documents, best first."""
+    """Return the ids of the top documents for a topic, best first."""
     if topic not in run.topics:
         return []
     code = run.topics.index(topic)
@@ -554,11 +555,11 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
     )
 
 
-# Ranking reduced to judged documents, as evaluation needs it
+# Ranking reduced to judged documents, as needed for evaluation
 
 
 class RetrievedDocument(NamedTuple):
-    """Retrieved document of a topic with its score, None if unknown.
+    """Retrieved document of a topic with its score, which is None if unknown.
 
     An empty document id marks a topic without retrieved documents.
     """
@@ -570,17 +571,17 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """Ranking reduced to the documents named by the qrels."""
+    """Ranking reduced to the documents judged in the qrels."""
 
-    name: str  # the run's name
+    name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
-    sizes: Longs  # shape (T,): documents retrieved
+    sizes: Longs  # number of retrieved documents, shape (T,)
     # Shape (H,), sorted by topic and rank: index in `topics`; rank from 1; code in the qrels'
     # `documents`.
     topic: Ints
     rank: Ints
     document: Ints
-    tied: int  # documents of the run that share their score with another of the same topic
+    tied: int  # number of documents of the run with the same score as another of the topic
     # the order of ties that the ranks are of, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
@@ -599,7 +600,7 @@ class JudgedRanking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """Documents of a sampled pool that were not sampled, for estimation."""
+    """Documents of a sampled pool that were not sampled, for estimates."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # M document ids, Arrow strings; shape (M,) the stratum of each
@@ -613,7 +614,8 @@ class UnsampledDocuments:
 
 
 FIXED_ORDER = "answers"
-"""Strategy name of a pool whose items are judged in a fixed order, without shuffling per assessor.
+"""Strategy name of a pool whose items are judged in fixed order, without shuffling for each
+assessor.
 """
 
 
@@ -623,11 +625,11 @@ class Pool:
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    document: Ids  # N document ids, Arrow strings
+    document: Ids  # N document ids, as Arrow strings
     # strategy with parameters, including the seed, to rebuild the pool
     strategy: str
     parameters: dict[str, int | float | str]
-    runs: tuple[str, ...]  # R names of the runs that contributed
+    runs: tuple[str, ...]  # R names of the contributing runs
     # Row n was contributed by the runs
     # `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the corresponding
     # ranks, from 1. Hidden from assessors.
@@ -638,14 +640,14 @@ class Pool:
     # 1 without sampling.
     stratum: Ints
     probability: Floats
-    unsampled: UnsampledDocuments  # documents not sampled; no rows without sampling
+    unsampled: UnsampledDocuments  # unsampled documents; no rows if the pool is not sampled
 
     def __len__(self) -> int:
         return len(self.document)
 
     @property
     def topic(self) -> Ints:
-        """The topic code of each row, shape (N,)."""
+        """Topic code of each row, shape (N,)."""
         return topic_of_each_row(self.starts)
 
     @property
@@ -655,12 +657,14 @@ class Pool:
 
     @property
     def is_sample(self) -> bool:
-        """Whether documents were sampled, so that measures are estimates."""
+        """Whether documents were sampled, so that measure values are estimates."""
         return bool((self.probability < 1).any()) or len(self.unsampled) > 0
 
     @property
     def has_equal_probabilities(self) -> bool:
-        """Whether inclusion probabilities are equal within strata and unsampled documents known."""
+        """Whether inclusion probabilities are equal within strata and unsampled documents are
+        known.
+        """
         sampled, left = (
             (self.topic.astype(np.int64), self.stratum),
             (topic_of_each_row(self.unsampled.starts).astype(np.int64), self.unsampled.stratum),

@@ -1,4 +1,4 @@
-"""Grading scales, and the keys that judge."""
+"""Grading scales, and keys for judging."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grades of a project, lowest first; values need not be contiguous, such as 0 1 3."""
+    """Grades of a project, lowest first; values may have gaps, such as 0 1 3."""
 
     name: str
     grades: tuple[Grade, ...]
@@ -59,17 +59,17 @@ class Scale:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of the grades, ascending."""
+        """Values of the grades, ascending."""
         return tuple(grade.value for grade in self.grades)
 
     @property
     def question(self) -> str:
-        """Question that the grades answer, if it is not relevance."""
+        """Question that the grades answer, if not relevance."""
         return QUESTIONS.get(self.name, "")
 
     @property
     def highest(self) -> int:
-        """The highest value, which the graded measures call G."""
+        """Highest value, which graded measures call G."""
         return self.grades[-1].value
 
     @property
@@ -78,12 +78,14 @@ class Scale:
         return hashlib.sha256(self.to_json().encode()).hexdigest()[:12]
 
     def to_json(self) -> str:
-        """Write the scale as the JSON that `from_json` reads."""
+        """Convert the scale to JSON for `from_json`."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> "Scale":
-        """Return the scale of `to_json`; ValueError, KeyError, TypeError, IrjudgeError if invalid."""
+        """Return the scale stored by `to_json`; raise ValueError, KeyError, TypeError or
+        IrjudgeError if it is invalid.
+        """
         data = json.loads(text)
         grades = tuple(
             Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", "")))
@@ -143,9 +145,9 @@ def read_scale(path: Path) -> Scale:
         raise FormatError(path, problem) from error
 
 
-# Judging keys of window and page
+# Keys for judging in window and browser
 
-ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
+ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as shown on a key cap
 # Keys that move the focus or the page, press buttons or close menus, which must stay usable.
 NAVIGATION_KEYS = (
     "Tab",
@@ -166,12 +168,12 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Judging command of window and page with its keys, the displayed one first."""
+    """Judging command of window and browser with its keys, the displayed key first."""
 
     id: str
     text: Message
     keys: tuple[str, ...]
-    where: Literal["grade", "compare", ""] = ""  # mode of judging; empty for both
+    where: Literal["grade", "compare", ""] = ""  # kind of judging; empty for both
 
 
 JUDGING_KEYS = {
@@ -221,7 +223,8 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Other keys stay, as they are in reach or not needed.
+# Keys for judging with the left hand only. Other keys are unchanged, since they are in reach or not
+# needed.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),

@@ -1,4 +1,4 @@
-"""Search logs as columns: queries, clicks, and the results shown."""
+"""Search logs as columns: queries, clicks, and results shown."""
 
 from array import array
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from irjudge.model.ranking import Floats, Ints
 
 LogFlags: TypeAlias = npt.NDArray[np.bool_]
 
-CLICKS = "clicks (COEC)"  # prefix of the names of qrels made from clicks instead of judgments
+CLICKS = "clicks (COEC)"  # name prefix of qrels made from clicks instead of judgments
 NOT_LOGGED = -1
 NOT_SHOWN = 0
 
@@ -24,21 +24,19 @@ class SearchLog:
     """Q queries of S sessions and C clicks, in file order."""
 
     sessions: int  # number of sessions, S
-    session: Ints  # shape (Q,): code of the session, below S
-    time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN where not logged
-    shown: Ints  # shape (Q,): number of results shown; `NOT_LOGGED` (-1) if unknown
+    session: Ints  # session code, below S: shape (Q,)
+    time: Floats  # seconds since 1970 in UTC, shape (Q,); NaN if not logged
+    shown: Ints  # number of results shown, shape (Q,); `NOT_LOGGED` (-1) if unknown
     # shape (Q,): whether the user acted explicitly on a result: saved, bought, marked
     acted: LogFlags
-    latency: Floats  # shape (Q,): milliseconds until the results arrived; NaN if not logged
-    variants: tuple[
-        str, ...
-    ]  # names of the variants of an A/B test, V of them, sorted; empty if none are logged
-    variant: Ints  # shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged
-    click: Ints  # shape (C,): the query of each click, ascending
+    latency: Floats  # milliseconds until the results arrived, shape (Q,); NaN if not logged
+    variants: tuple[str, ...]  # V variants of an A/B test, sorted; empty if none are logged
+    variant: Ints  # code in `variants`, shape (Q,); `NOT_LOGGED` (-1) if not logged
+    click: Ints  # query of each click, ascending: shape (C,)
     # shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query, `NOT_LOGGED` (-1)
     # or `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
-    dwell: Floats  # shape (C,): seconds spent with the result; NaN where not logged
+    dwell: Floats  # seconds spent on the result, shape (C,); NaN if not logged
     acts_logged: bool = False  # whether the log records explicit acts
     warnings: tuple[str, ...] = ()  # warnings about the files
 
@@ -46,7 +44,7 @@ class SearchLog:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the queries of one variant, with the sessions that have any."""
+        """Return the queries of one variant, with the sessions that contain any."""
         chosen = self.variant == code
         held, session = np.unique(self.session[chosen], return_inverse=True)
         index = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
@@ -75,8 +73,8 @@ class SearchLog:
 class ShownResults:
     """N displayed results, in log order."""
 
-    queries: dict[str, int] = field(default_factory=dict)  # texts, and their codes
-    documents: dict[str, int] = field(default_factory=dict)  # ids, and their codes
+    queries: dict[str, int] = field(default_factory=dict)  # texts with their codes
+    documents: dict[str, int] = field(default_factory=dict)  # ids with their codes
     _query: "array[int]" = field(default_factory=lambda: array("i"))
     _document: "array[int]" = field(default_factory=lambda: array("i"))
     _rank: "array[int]" = field(default_factory=lambda: array("i"))
@@ -94,20 +92,20 @@ class ShownResults:
 
     @property
     def query(self) -> Ints:
-        """The code of the query of each: shape (N,)."""
+        """Query code of each result, shape (N,)."""
         return np.array(self._query, dtype=np.int32)
 
     @property
     def document(self) -> Ints:
-        """The code of the document of each: shape (N,)."""
+        """Document code of each result, shape (N,)."""
         return np.array(self._document, dtype=np.int32)
 
     @property
     def rank(self) -> Ints:
-        """The rank of each, from 1: shape (N,)."""
+        """Rank of each result from 1, shape (N,)."""
         return np.array(self._rank, dtype=np.int32)
 
     @property
     def has_click(self) -> LogFlags:
-        """Whether each was clicked: shape (N,)."""
+        """Whether each result was clicked, shape (N,)."""
         return np.frombuffer(bytes(self._clicked), dtype=bool)

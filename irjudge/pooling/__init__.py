@@ -1,4 +1,4 @@
-"""Pools: selection and order of documents to judge."""
+"""Pools: selection and order of the documents to judge."""
 
 import lazy_loader
 

@@ -42,13 +42,13 @@ Judge: TypeAlias = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A pool named by its purpose."""
+    """Pool preset named after its purpose."""
 
     # such as `find-relevant`, `Find relevant documents`, and a sentence
     name: str
     title: str
     purpose: str
-    strategy: str  # its name with parameters
+    strategy: str  # strategy name with parameters
     # defaults of `PoolOptions`
     depth: int | None = None
     first: int = 0
@@ -91,7 +91,7 @@ class PoolOptions:
     """Options of a pool."""
 
     strategy: str = (
-        "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
+        "depth"  # name in `strategies`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
     )
     depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
     size: int | None = (
@@ -100,13 +100,13 @@ class PoolOptions:
     # pool the top `first` of each run before all others, for any strategy; with a size, up to half
     # of it
     first: int = 0
-    # seed of random choices; the same seed yields the same pool on any machine
+    # seed of random choices; equal seeds yield equal pools on all machines
     seed: int = DEFAULT_SEED
-    ties: Ties = "docno"  # the order of equal scores within a run
+    ties: Ties = "docno"  # order of equal scores within a run
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return the number of opening documents, less than all."""
+        """Return the number of opening documents, which is less than all."""
         return documents if self.size is None else (self.size + 1) // 2
 
     def resolve(self) -> tuple[Strategy, "PoolOptions"]:
@@ -186,10 +186,10 @@ def build_pool(
 ) -> Pool:
     """Build a pool from one or more runs; topics and documents are compared by id.
 
-    Strategies that go run by run process equally good ones in the order of the runs. Adaptive
-    strategies ask the judge about each document in turn; the pool then holds the judged
+    Strategies that process one run after another treat equally good runs in the given order.
+    Adaptive strategies ask the judge about each document in turn; the pool then holds the judged
     documents, in that order. Progress is reported after each run, and after each topic for
-    strategies that go by document; `workers` process one topic at a time and do not affect the
+    strategies that go by document; `workers` each process one topic at a time and do not affect the
     result.
 
     Topics are in order of first appearance, documents in the strategy's order, ties by best
@@ -234,7 +234,7 @@ def build_pool(
 def _run_strategy(
     shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
-    """Return a strategy's selection for a topic; its seed depends on the topic's id."""
+    """Return the documents a strategy selects for a topic; the seed depends on the topic's id."""
     candidates, strategy, plan, judge = shared
     topic_wise, name = (
         _select_adaptively if strategy.declaration.kind == "walk" else _sample,
@@ -271,7 +271,7 @@ def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -
     head = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
     order = np.lexsort(
         (np.where(head, 0.0, -score), ~head, candidates.topic)
-    )  # which leaves equal ones by best rank and id
+    )  # which leaves ties in the order by best rank and id
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
     rows = order if plan.size is None else order[position < plan.size]
     return _Selection(
@@ -308,7 +308,9 @@ def order_adaptively(
     size: int | None = None,
     opening: Sequence[int] = (),
 ) -> list[int]:
-    """Return the documents in the order requested by a walk, up to `size`; `opening` come first."""
+    """Return the documents in the order requested by an adaptive strategy, up to `size`; `opening`
+    comes first.
+    """
     limit = count if size is None else min(size, count)
     order: list[int] = []
     while len(order) < limit:
@@ -330,7 +332,7 @@ def _sample(
 
 
 def _join_topics(candidates: Candidates, draws: Sequence[TopicSample]) -> _Selection:
-    """Put the topics' draws one after another."""
+    """Concatenate the samples of topics."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
         for draw, start in zip(draws, candidates.starts, strict=False)
@@ -371,16 +373,16 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
     return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
 
 
-# Fusion of runs: strategies that score documents, as rankings
+# Fusion of runs: the rankings of strategies that score documents
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs: scoring without bounds."""
+    """Return the strategies that can fuse runs: those that score documents without bounds."""
     return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
 
 
 def parse_fusion_strategy(name: str) -> Strategy:
-    """Return the fusion strategy of a name such as `rrf` or `rrf(k=20)`.
+    """Parse the name of a fusion strategy, such as `rrf` or `rrf(k=20)`.
 
     Raises IrjudgeError if the name is unknown, or the strategy does not score documents.
     """
@@ -457,7 +459,7 @@ def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> 
 def order_by_learning(
     learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int
 ) -> list[int]:
-    """Return the numbers of the documents that a learner asks for, in its order, up to `size`."""
+    """Return the numbers of the documents in the order that a learner requests them, up to `size`."""
     order: list[int] = []
     while len(order) < min(size, len(documents)):
         document = learner.next()
@@ -479,7 +481,7 @@ def learn_pool(
     """Build the pool that active learning would judge, in order, without runs (strategy
     `learning`).
 
-    The judge returns whether a document is relevant when its turn comes. `size`, 1 or more, is
+    The judge returns whether a requested document is relevant. `size`, 1 or more, is
     the number of documents judged per topic; all if the collection has fewer. The seed selects
     the documents presumed non-relevant; the same seed yields the same pool for any `workers`,
     which process one topic at a time. Raises IrjudgeError without topics or documents.
@@ -525,13 +527,14 @@ def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list
     )
 
 
-# Near-duplicates: one document of each group
+# Near-duplicates: keeping one document per group
 
 
 def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
     """Return a pool with the first of near-duplicate documents of each topic only.
 
-    Raises IrjudgeError for a sampled pool: estimates need every document that could be sampled.
+    Raises IrjudgeError for a sampled pool, because estimates need every document that could be
+    sampled.
     """
     if pool.is_sample:
         raise IrjudgeError(

@@ -1,4 +1,4 @@
-"""Pool candidates: the retrieved documents of each topic with runs and ranks."""
+"""Pool candidates: the retrieved documents of each topic, with runs and ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,8 +38,8 @@ class Candidates:
     # sorted by best rank, then id ascending by UTF-8 bytes, which is the order of equal scores in
     # pools.
     starts: Longs
-    document: Ids  # P document ids, Arrow strings
-    best: Ints  # shape (P,): the lowest rank in any run
+    document: Ids  # P document ids, as Arrow strings
+    best: Ints  # lowest rank in any run, shape (P,)
     # Shape (E,), sorted by pair, rank and run: pair, run, rank from 1, and score of each entry.
     entry_pair: Longs
     entry_run: Ints
@@ -51,7 +51,7 @@ class Candidates:
 
     @cached_property
     def topic(self) -> Longs:
-        """The topic code of each pair, shape (P,)."""
+        """Topic code of each pair, shape (P,)."""
         return np.repeat(np.arange(len(self.topics)), np.diff(self.starts))
 
     @cached_property
@@ -89,8 +89,8 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return the pool of some pairs in their order, and the unsampled ones; stratum and
-        probability are of all P pairs.
+        """Return a pool of some pairs in the given order, and of unsampled ones; stratum and
+        probability are given for all P pairs.
         """
         begin = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
@@ -120,7 +120,7 @@ class Candidates:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def lists(self, topic: int) -> "TopicLists":
-        """Return the rankings of one topic, for strategies that go document by document."""
+        """Return the rankings of one topic, for strategies that select one document at a time."""
         begin, end = int(self.starts[topic]), int(self.starts[topic + 1])
         entries = slice(*np.searchsorted(self.entry_pair, (begin, end)))
         rank = np.zeros((len(self.runs), end - begin), dtype=np.int32)
@@ -136,10 +136,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicLists:
-    """Rankings of one topic: S runs over n documents, coded by best rank, then id ascending."""
+    """Rankings of one topic: S runs over n documents, which are numbered by best rank, then id."""
 
     rank: Ints  # shape (S, n): from 1; 0 if a run lacks the document
-    ranked: tuple[list[int], ...]  # for each run its documents in rank order
+    ranked: tuple[list[int], ...]  # documents of each run in rank order
 
     def __len__(self) -> int:
         return int(self.rank.shape[1])
@@ -154,8 +154,8 @@ def collect_candidates(
 ) -> Candidates:
     """Return the candidates in the top `depth` of the runs.
 
-    None for whole rankings; shorter runs contribute what they have. `ties` is the order of
-    equal scores within a run. Raises IrjudgeError if there is no run, two runs have the same
+    None stands for whole rankings; shorter runs contribute all their documents. `ties` is the order
+    of equal scores within a run. Raises IrjudgeError if there is no run, two runs have the same
     name, or depth is below 1.
     """
     _check_run_names(runs, depth)
@@ -217,7 +217,7 @@ def _merge_entries(
     _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
     best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best, pair, rank)
-    by_best = np.lexsort((best, topic[first]))  # which leaves equal ones by id
+    by_best = np.lexsort((best, topic[first]))  # which leaves ties in the order by id
     new_code = np.empty(len(first), dtype=np.int64)
     new_code[by_best] = np.arange(len(first))
     pair = new_code[pair]
@@ -236,7 +236,7 @@ def _merge_entries(
 
 
 def _positions_by_id(ids: Any) -> Longs:
-    """Return the rank of each id, ascending by UTF-8 bytes, from 0."""
+    """Return the position of each id, from 0, in ascending order of UTF-8 bytes."""
     positions = np.empty(len(ids), dtype=np.int64)
     positions[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
     return positions

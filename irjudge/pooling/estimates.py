@@ -10,7 +10,7 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model import Floats, Ints, Longs
 
-SMOOTHING = 0.00001  # as infAP has it
+SMOOTHING = 0.00001  # as in infAP
 NIST_DEPTH = 1000
 
 
@@ -25,7 +25,9 @@ class SampledTopic:
 
     @property
     def weight(self) -> Floats:
-        """Documents represented by each judged one, shape (n,): stratum size / judged; else 0."""
+        """Documents represented by each judged one, shape (n,): stratum size / judged; 0 for
+        unjudged ones.
+        """
         size, judged = (
             np.bincount(self.stratum),
             np.bincount(
@@ -84,7 +86,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     hits = np.flatnonzero(grade >= rel)
     there = np.zeros(
         (len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3)
-    )  # above each hit: all, judged, relevant, by stratum
+    )  # all, judged and relevant documents above each hit, by stratum
     there[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
     )
@@ -108,8 +110,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
     Notes
     -----
-    The ideal ranking has as many documents of each grade as are estimated; these need not be whole, and a part of a document gains that
-    part.
+    The ideal ranking has the estimated number of documents of each grade. It need not be an
+    integer; a fraction of a document has that fraction of the gain.
 
     References
     ----------
@@ -121,7 +123,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     counts = np.bincount(gain, weights=topic.weight)
     ends = np.cumsum(
         counts[:0:-1]
-    )  # where the documents of each grade end in the ideal ranking, the highest grade first
+    )  # end of the documents of each grade in the ideal ranking, highest grade first
     mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
     return _ratio(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
 
@@ -134,10 +136,11 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return infNDCG as NIST's script sample_eval.pl computes it.
 
-    0 if no judged document has a positive gain; it may exceed 1. A judged document represents
-    those of its stratum that the run retrieved, not the whole stratum: gains of a stratum are
-    multiplied by its documents in the top 1,000 and divided by the judged ones there. The ideal
-    ranking has the estimated, rounded number of documents of each grade, and ends at 1,000.
+    It is 0 if no judged document has a positive gain, and may exceed 1. A judged document
+    represents only those documents of its stratum that the run retrieved: gains of a stratum are
+    multiplied by the number of its documents in the top 1,000 and divided by the number of judged
+    ones there. The ideal ranking has the estimated, rounded number of documents of each grade, and
+    ends at 1,000.
     """
     ranking = ranking.top(NIST_DEPTH)
     topic = ranking.topic
@@ -157,7 +160,9 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
 
 def _sum_discounts(count: float) -> float:
-    """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which may end within one."""
+    """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which need not be an
+    integer.
+    """
     whole = math.floor(count + 1e-9)
     return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(
         0.0, count - whole
@@ -165,7 +170,7 @@ def _sum_discounts(count: float) -> float:
 
 
 def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
-    """Return an estimate of average precision by inverse-probability weights.
+    """Return an estimate of average precision by inverse-probability weighting.
 
     Returns
     -------
@@ -174,8 +179,9 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
 
     References
     ----------
-    Horvitz and Thompson (1952), A generalization of sampling without replacement from a finite universe, JASA 47.
-    Li and Kanoulas (2017), Active sampling for large-scale information retrieval evaluation, CIKM.
+    Horvitz and Thompson (1952), A generalization of sampling without replacement from a finite
+    universe, JASA 47. Li and Kanoulas (2017), Active sampling for large-scale information retrieval
+    evaluation, CIKM.
     """
     worth = _inverse_probability(ranking, rel)
     return _ratio(
@@ -207,12 +213,12 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
 
 
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
-    """Return an estimate without bias of the share of relevant documents in the top `cutoff`."""
+    """Return an unbiased estimate of the share of relevant documents in the top `cutoff`."""
     return float(_inverse_probability(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
 
 
 def estimate_relevant(topic: SampledTopic, rel: int = 1) -> float:
-    """Return an estimate without bias of the number of relevant documents."""
+    """Return an unbiased estimate of the number of relevant documents."""
     return float((1 / topic.probability[topic.grade >= rel]).sum())
 
 
@@ -229,17 +235,17 @@ def _ratio(part: float, whole: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """Estimator of a measure and its requirements on the pool."""
+    """Estimator of a measure, and its requirements on the pool."""
 
     meaning: str  # description, one line
-    function: Estimate  # takes a ranking and the lowest relevant grade
+    function: Estimate  # computed from a ranking and the lowest relevant grade
     # whether it needs equal probabilities within strata of known size; otherwise it needs the
     # inclusion probability of each sampled document
     by_strata: bool
 
     @property
     def needs(self) -> Message:
-        """Requirements on the pool, as an object of `needs`."""
+        """Requirements on the pool, as an object in `needs`."""
         return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 
@@ -247,7 +253,7 @@ EQUAL_PROBABILITIES = Message(
     "documents sampled with equal probability within strata of known size"
 )
 KNOWN_PROBABILITIES = Message("inclusion probability of each sampled document")
-# By the names that are printed; the first that fits a pool is its usual one.
+# By printed name; the first that applies to a pool is its default.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(
         Message("average precision, from a stratified sample"), extended_inferred_ap, True

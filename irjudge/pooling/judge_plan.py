@@ -1,5 +1,5 @@
-"""Judge plan: a sample of documents with known probabilities to judge, which corrects a model's
-labels.
+"""Judge plan: a sample of documents to judge, with known inclusion probabilities, that corrects a
+model's labels.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN_STRATEGY = "plan"  # name of the strategy
-PLAN_DEPTH = 10  # ranks that measures look at
+PLAN_DEPTH = 10  # ranks considered by measures
 MIN_RELATIVE_WEIGHT = (
-    0.25  # minimum weight relative to the mean, so that no inclusion probability is close to 0
+    0.25  # minimum weight relative to the mean, so that no inclusion probability is near 0
 )
 Pair = tuple[str, str]
 
@@ -30,7 +30,7 @@ class JudgePlanOptions:
     depth: int = PLAN_DEPTH  # pool only the top `depth` of each run
     # the same seed gives the same plan; a larger plan of the same seed includes the smaller one
     seed: int = DEFAULT_SEED
-    ties: Ties = "docno"  # the order of equal scores within a run
+    ties: Ties = "docno"  # order of equal scores within a run
 
 
 def plan_pool(
@@ -41,7 +41,7 @@ def plan_pool(
     *,
     progress: Progress = SILENT,
 ) -> Pool:
-    """Return a pool sampled by a model's grades.
+    """Return a pool that is sampled according to a model's grades.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ def plan_pool(
     Pool
         Pairs are sampled independently with the stored probabilities: proportional to the root
         mean square of their DCG weights over runs, and to the expected spread of human grades
-        given the model's grade; at least a quarter of the mean. The stratum is the model's
-        grade plus one, 0 without a grade. Within a topic the pairs of smaller plans come first.
+        given the model's grade; at least a quarter of the mean. The stratum is the model's grade
+        plus one; 0 if there is none. Within a topic, the pairs of smaller plans come first.
 
     References
     ----------
@@ -97,7 +97,7 @@ def plan_pool(
 
 
 def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> Longs:
-    """Return the model's grade of each pair and one, shape (P,); 0 without a grade."""
+    """Return the model's grade of each pair plus one, shape (P,); 0 if there is no grade."""
     names = zip(
         [candidates.topics[code] for code in candidates.topic.tolist()],
         candidates.document.to_pylist(),
@@ -107,7 +107,7 @@ def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> 
 
 
 def pair_weights(candidates: Candidates, depth: int) -> Floats:
-    """Return the root of the mean over runs of a pair's squared weight in DCG, shape (P,)."""
+    """Return the root mean square, over runs, of each pair's DCG weight, shape (P,)."""
     inside = candidates.entry_rank <= depth
     squares = np.where(inside, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0)
     total: Floats = np.sqrt(candidates.total(squares) / max(1, len(candidates.runs)))
@@ -135,7 +135,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     if size >= len(raised):
         return np.ones(len(raised))
     sure = np.zeros(len(raised), dtype=bool)
-    while True:  # probabilities are capped at 1, and the excess goes to the others
+    while True:  # probabilities are capped at 1, and the excess is distributed among the others
         factor = (size - sure.sum()) / raised[~sure].sum()
         more = ~sure & (raised * factor >= 1)
         if not more.any():

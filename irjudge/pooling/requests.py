@@ -1,4 +1,4 @@
-"""Request for a pool: the options of `irjudge pool`."""
+"""Options of `irjudge pool`."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from irjudge.stats import DEFAULT_SEED, MAX_SEED
 
 
 def _describe_strategies() -> str:
-    """Return the presets with their purpose, and the names of the strategies."""
+    """Return a text that lists the presets with their purpose, and the strategies."""
     presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
     names = ", ".join(each.name for each in list_strategies())
     return (
@@ -28,7 +28,7 @@ def _describe_strategies() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRequest:
-    """Options of a pool and its output."""
+    """Options of a pool and of its output."""
 
     depth: Annotated[
         int | None,
@@ -110,7 +110,7 @@ class PoolRequest:
     ] = False
 
     def options(self) -> PoolOptions:
-        """Return how the pool is built, of all topics."""
+        """Return the options for building the pool, for all topics."""
         return PoolOptions(
             strategy=self.strategy,
             depth=self.depth,

@@ -25,9 +25,9 @@ from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
 from irjudge.stats import TopicRandom
 
-# The catalogue of pooling strategies: one declaration a strategy, filled by the decorator `strategy`, and their names.
+# Registry of pooling strategies, which are declared by the decorator `strategy`, and their names
 
-# A score for each document at once; a walk, document by document; or a draw.
+# Strategies score all documents at once, select one document after another, or sample.
 Kind: TypeAlias = Literal["scores", "walk", "sample"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Need: TypeAlias = Literal["depth", "size"]
@@ -45,15 +45,15 @@ class StrategyDeclaration:
     # Whether the function scores all documents (`Candidates` -> shape (P,), higher is earlier),
     # returns an `AdaptiveStrategy` for one topic, or samples from one topic.
     kind: Kind
-    adaptive: bool  # whether the next document depends on the judgments of those before
-    seeded: bool  # whether chance has a part in it
-    needs: tuple[Need, ...]  # size limits that it requires
-    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    adaptive: bool  # whether the next document depends on earlier judgments
+    seeded: bool  # whether the strategy is random
+    needs: tuple[Need, ...]  # size limits that the strategy requires
+    parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., Any]  # implementation
 
     @property
     def purpose(self) -> str:
-        """The first paragraph of the docstring."""
+        """Purpose: the first paragraph of the docstring."""
         return summarise(self.function)
 
 
@@ -76,7 +76,7 @@ class Strategy:
         )
 
     def compute(self, *arguments: Any) -> Any:
-        """Call the declaration's function with the parameters."""
+        """Call the declared function with the parameters."""
         return self.declaration.function(*arguments, **dict(self.parameters))
 
 
@@ -119,11 +119,10 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         return register
 
     def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
-        """Return the strategy of a name such as `rrf(k=20)`.
+        """Parse a strategy name such as `rrf(k=20)`.
 
-        For an unknown name, the error lists the names in `also` besides those of the
-        strategies. Raises IrjudgeError if the name or a parameter is unknown, or a value is out
-        of range.
+        For an unknown name, the error also lists the names in `also`. Raises IrjudgeError if the
+        name or a parameter is unknown, or a value is out of range.
         """
         head, inside, at = split_name(text.strip(), NAME_FORMAT)
         declaration = self.lookup(head) if at is None else None
@@ -143,11 +142,11 @@ STRATEGIES = StrategyRegistry()
 strategy = STRATEGIES.strategy
 
 
-# Strategies that score every retrieved document at once: by depth, by votes, by ranks, by scores.
+# Strategies that score all retrieved documents at once: by depth, votes, ranks or scores
 
 Persistence = Annotated[float, Range(0, 1)]
 ENTRIES_PER_BLOCK = (
-    200_000  # pairs of documents compared at once: few enough to stay in the processor's cache
+    200_000  # pairs of documents compared at once, few enough for the processor's cache
 )
 
 
@@ -237,10 +236,12 @@ def condorcet(found: Candidates) -> Floats:
 
 
 def _count_duel_wins(rank: np.ndarray) -> Floats:
-    """Return the pairwise wins of each document; retrieved beats missing in a run."""
+    """Return the pairwise wins of each document; a retrieved document wins over one that a run
+    lacks.
+    """
     kind = (
         np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
-    )  # narrow numbers compare faster
+    )  # narrow integers are compared faster
     last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
     wins = np.zeros(count)
@@ -293,13 +294,13 @@ def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
 
 
 def _min_max_scores(candidates: Candidates) -> Floats:
-    """Return scores scaled to 0 for the lowest and 1 for the highest of a run and topic; 1 if all
+    """Scale the scores of each run and topic to 0 for the lowest and 1 for the highest; 1 if all
     are equal.
     """
     limit = np.finfo(np.float64).max
     score = (
         np.clip(candidates.entry_score, -limit, limit) / 2
-    )  # so that a difference is never too large
+    )  # so that differences are never too large
     low, high = (
         np.full(len(candidates.list_length), np.inf),
         np.full(len(candidates.list_length), -np.inf),
@@ -408,7 +409,7 @@ class TopicSample:
     """Sample of one topic."""
 
     order: list[int]  # codes of the sampled documents, in pool order
-    stratum: Longs  # shape (n,): of each document, sampled or not
+    stratum: Longs  # stratum of each document, whether sampled or not: shape (n,)
     # shape (n,): inclusion probability in [0, 1]; above 0 for sampled documents
     probability: Floats
 
@@ -495,7 +496,7 @@ def _draw_from_strata(
 
 
 def draws_by_rate(there: Longs, rates: Floats) -> Longs:
-    """Return the sample size of each stratum by its rate, at least one if not empty.
+    """Return the sample size of each stratum by rate, at least one unless the stratum is empty.
 
     >>> draws_by_rate(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
@@ -507,7 +508,7 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     """Return the sample size of each stratum for a total of `size`.
 
     Strata of rate 1 are included whole if the size allows; the others share the rest in
-    proportion to rate times documents. If the size is smaller, all strata share it. Each
+    proportion to rate times documents. If the size is too small for that, all strata share it. Each
     non-empty stratum gets at least one document, if the size allows.
 
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
@@ -524,7 +525,7 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     free = (there > 0) & (fixed == 0)
     counts = fixed + np.where(free, 1, 0) if size >= fixed.sum() + free.sum() else fixed.copy()
     weight = np.where(free, there * rates, 0.0)
-    while counts.sum() < size:  # one at a time, to the stratum furthest below its share
+    while counts.sum() < size:  # one at a time, in the stratum furthest below its share
         open_ = free & (counts < there)
         counts[np.argmax(np.where(open_, weight / (counts + 0.5), -1))] += 1
     return counts
@@ -552,9 +553,10 @@ def active(
 
     Notes
     -----
-    Z is one more than the longest ranking, and each run keeps some weight, so that each document can be drawn. The weights of the runs
-    change after each `batch` draws. A relevant document makes its own runs, and so itself, more likely to be drawn again; its probability
-    is computed as if it had not. The actual probability would make the estimates too low.
+    Z is one more than the longest ranking, and each run keeps some weight, so that each document
+    can be drawn. The weights of the runs change after each `batch` draws. A relevant document makes
+    its own runs, and so itself, more likely to be drawn again; its probability is computed as if it
+    had not. The actual probability would make the estimates too low.
 
     References
     ----------
@@ -598,8 +600,8 @@ def _count_draws(draws: list[int], seen: dict[int, bool], size: int) -> int:
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return each run's probability to draw each document, and a relevant document's evidence for
-    the run: shapes (S, n).
+    """Return each run's probability of drawing each document, and the evidence of a relevant
+    document for the run, shapes (S, n).
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
@@ -608,13 +610,13 @@ def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     return chance / np.maximum(chance.sum(axis=1, keepdims=True), 1e-300), worth
 
 
-# Strategies that go document by document and learn from each judgment.
+# Adaptive strategies, which select one document at a time and learn from each judgment
 
-DECIMALS = 12  # values that differ by less are equal: sums over runs round
+DECIMALS = 12  # values that differ by less are equal, since sums over runs are rounded
 
 
 class AdaptiveStrategy(ABC):
-    """Adaptive order of the n documents of one topic, updated by judgments."""
+    """Adaptive order of the n documents of a topic, updated after each judgment."""
 
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists
@@ -633,7 +635,7 @@ class AdaptiveStrategy(ABC):
         """Return the next document to judge."""
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record a judgment of any document; a repeated one changes nothing."""
+        """Record a judgment of any document; repeated ones have no effect."""
         if self._open[document]:
             self._open[document] = False
             self._open_in_run -= self._retrieved[:, document]
@@ -644,11 +646,13 @@ class AdaptiveStrategy(ABC):
         """Update the state of the runs."""
 
     def _best_document(self, values: Floats) -> int:
-        """Return the open document of the highest value; ties by best rank, then id."""
+        """Return the open document with the highest value; ties are broken by best rank, then id."""
         return int(np.argmax(np.where(self._open, np.round(values, DECIMALS), -np.inf)))
 
     def _best_run(self, values: Floats) -> int:
-        """Return the run of the highest value with an open document; ties by order."""
+        """Return the run with the highest value that has an open document; ties are broken by
+        order.
+        """
         return int(np.argmax(np.where(self._open_in_run > 0, np.round(values, DECIMALS), -np.inf)))
 
     def _first_open(self, run: int) -> int:
@@ -659,7 +663,7 @@ class AdaptiveStrategy(ABC):
         return ranked[self._at[run]]
 
 
-# Runs as arms: the best run's next document
+# Runs as bandit arms: the next document of the best run
 
 
 Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
@@ -669,8 +673,8 @@ class BestRunStrategy(AdaptiveStrategy):
     """Next open document of the run with the highest value.
 
     The value, shape (S,), is computed from the relevant and judged documents of each run, shape
-    (S,), and the number of judged ones. Older judgments have weight `memory`: 1 as new ones, 0
-    none.
+    (S,), and the number of judged ones. Older judgments have the weight `memory`: with 1 the same
+    as new ones, with 0 none.
     """
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
@@ -691,7 +695,7 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Move-to-front: stays with a run while its documents are relevant."""
+    """Move-to-front: stays with a run as long as its documents are relevant."""
 
     def __init__(self, lists: TopicLists) -> None:
         super().__init__(lists)
@@ -700,7 +704,9 @@ class MoveToFrontStrategy(AdaptiveStrategy):
         self._asked = -1
 
     def next(self) -> int:
-        """Return the next document of the run it stays with, or of the first run of the highest priority."""
+        """Return the next document of the current run, or of the first run with the highest
+        priority.
+        """
         if self._run < 0 or not self._open_in_run[self._run]:
             self._run = self._best_run(self._priority)
         self._asked = self._first_open(self._run)
@@ -854,7 +860,7 @@ def epsilon_greedy(
     return BestRunStrategy(lists, explore)
 
 
-# Runs as experts: the document that weighs most in good runs
+# Runs as experts: the document with the most weight in good runs
 
 
 class HedgeStrategy(AdaptiveStrategy):
@@ -880,7 +886,7 @@ class HedgeStrategy(AdaptiveStrategy):
         return values
 
     def next(self) -> int:
-        """Return the document that promises most."""
+        """Return the document with the highest value."""
         return self._best_document(self.values())
 
     def _learn(self, document: int, relevant: bool) -> None:
@@ -910,7 +916,7 @@ def hedge(
 
 
 class RbpStrategy(AdaptiveStrategy):
-    """Weights runs by rank-biased precision residuals, optionally by quality."""
+    """Weights documents by rank-biased precision residuals of the runs, optionally by run quality."""
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
         super().__init__(lists)
@@ -919,7 +925,7 @@ class RbpStrategy(AdaptiveStrategy):
         self._quality = quality
 
     def next(self) -> int:
-        """Return the document that weighs most."""
+        """Return the document with the most weight."""
         merit = (
             self._residual * (self._base + self._residual / 2) ** 3
             if self._quality

@@ -1,4 +1,4 @@
-"""Postings of a collection, rankers, and active learning."""
+"""Search: postings of a collection, rankers, and active learning."""
 
 import lazy_loader
 

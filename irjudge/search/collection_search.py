@@ -1,4 +1,4 @@
-"""Search in a collection: a ranking per topic, with optional feedback, and explained scores."""
+"""Search in a collection: a ranking per topic, with optional feedback, and explanations of scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
-DECIMALS = 9  # scores that differ by less are equal: sums round
+DECIMALS = 9  # scores that differ by less are equal, since sums are rounded
 FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
 MAX_PARAMETER_COMBINATIONS = 60  # maximum of parameter combinations in one command
@@ -34,7 +34,7 @@ class RankedDocuments:
 def rank_documents(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
 ) -> RankedDocuments:
-    """Return the best `depth` documents for a query, given as term weights by `Postings.read`.
+    """Return the best `depth` documents for a query, given as term weights from `Postings.read`.
 
     A document matches if it has a query term of non-zero weight.
     """
@@ -53,11 +53,11 @@ def rank_documents(
 def _top_documents(
     postings: Postings, score: Floats, documents: Longs, depth: int
 ) -> RankedDocuments:
-    """Return the best of the matching documents, ties by id."""
+    """Return the best of the matching documents; ties are broken by id."""
     rounded = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         edge = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
-        selected = rounded >= edge  # all ties at the cutoff, resolved by id
+        selected = rounded >= edge  # all ties at the cutoff, to be broken by id
         documents, rounded = documents[selected], rounded[selected]
     order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
     return RankedDocuments(documents[order], rounded[order])
@@ -82,20 +82,15 @@ def relevance_model(
     postings
         Postings of the collection.
     ranker
-        Ranker of the first pass; its scores, at least 0, are the weights of the documents.
-    query
-        Weights of the query terms.
-    documents
-        Number of top documents that are assumed to be relevant.
-    terms
-        Number of expansion terms, those with the highest weights.
-    original
-        Weight of the original query, 0 to 1.
+        Ranker of the first pass; its scores, which must be 0 or more, are the weights of the
+        documents. query Weights of the query terms. documents Number of top documents that are
+        assumed to be relevant. terms Number of expansion terms, those with the highest weights.
+        original Weight of the original query, 0 to 1.
 
     Returns
     -------
     dict
-        Weights of the terms, which sum to 1; the query itself if it matches nothing.
+        Weights of the terms, which sum to 1; the query itself if it has no matches.
 
     References
     ----------
@@ -127,10 +122,10 @@ FEEDBACK_PARAMETERS = parameters_of(relevance_model)
 class SearchOptions:
     """Options of a search run."""
 
-    ranker: str = "bm25"  # a name of the catalogue, with or without parameters: `bm25(k1=1.2)`
-    given: tuple[str, ...] = ()  # more parameters, each as `k1=1.2`
-    fields: tuple[str, ...] = ("title",)  # which parts of a topic are the query
-    depth: int = DEFAULT_DEPTH  # documents of each topic at most
+    ranker: str = "bm25"  # name in the catalogue, with or without parameters: `bm25(k1=1.2)`
+    given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
+    fields: tuple[str, ...] = ("title",)  # parts of a topic that form the query
+    depth: int = DEFAULT_DEPTH  # maximum number of documents per topic
     # `rm3` or `rm3(terms=20)`: expand the query with terms of the top documents; empty for none
     feedback: str = ""
     topics: tuple[str, ...] = ()  # topic ids to search; empty for all
@@ -156,7 +151,7 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """Default name of the run: `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
+        """Default name of the run, `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
         ranker = self.resolve()
         defaults = {
             each.name: each.default
@@ -225,7 +220,7 @@ def vary_parameters(
 
 
 def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
-    """Return the text of a topic to search for."""
+    """Return the text of a topic that is searched for."""
     return "\n".join(getattr(topic, field) for field in fields)
 
 
@@ -251,8 +246,8 @@ def search_collection(
     """Search a collection for topics, in their order; topics without matches have no rows.
 
     The run's name is `name`, by default made from the options. Progress is reported after each
-    topic; it may cancel. Raises IrjudgeError if the options are invalid, or there is no topic
-    or document.
+    topic, and may cancel the search. Raises IrjudgeError if the options are invalid, or there is no
+    topic or document.
     """
     ranker = plan.resolve()
     wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
@@ -296,8 +291,8 @@ class ExplainedTerm:
     """Contribution of a query term to a document's score."""
 
     term: str
-    query: float  # its count or weight in the query
-    count: int  # occurrences in the document
+    query: float  # count or weight of the term in the query
+    count: int  # number of occurrences in the document
     found_in: int  # number of documents with the term
     adds: float
 
@@ -308,9 +303,9 @@ class ExplainedScore:
 
     ranker: Ranker
     terms: tuple[ExplainedTerm, ...]  # query terms in the document, largest contribution first
-    length: int  # of the document, in terms
+    length: int  # length of the document in terms
     mean_length: float
-    documents: int  # in the collection
+    documents: int  # number of documents in the collection
     beside: float  # part of the score that does not depend on terms
     score: float
 
@@ -351,6 +346,6 @@ def explain_score(
 def explain_query(
     postings: Postings, plan: SearchOptions, topic: Topic, document: str
 ) -> ExplainedScore:
-    """Return the explanation of a topic's score for a document, with feedback terms."""
+    """Explain the score of a document for a topic, including feedback terms."""
     ranker = plan.resolve()
     return explain_score(postings, ranker, _query_weights(postings, plan, ranker, topic), document)

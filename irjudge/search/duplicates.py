@@ -1,4 +1,4 @@
-"""Groups of near-duplicate documents: equal words, or most shingles in common."""
+"""Groups of near-duplicate documents, which have equal words or share most shingles."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -21,8 +21,8 @@ from irjudge.search.postings import indexed_text, split_words, write_cache_file
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
-MIN_OVERLAP = 0.5  # below it too many pairs are missed
-SHINGLE_SIZE = 3  # of a shingle
+MIN_OVERLAP = 0.5  # minimum; with less, too many pairs would be missed
+SHINGLE_SIZE = 3  # words of a shingle
 ROWS, BANDS = (
     3,
     20,
@@ -35,7 +35,7 @@ PROGRESS_STEP = 500  # documents between progress reports
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """Document of a group, and its shingle overlap with the first document."""
+    """Document of a group, and its shingle overlap with the group's first document."""
 
     id: str
     overlap: float
@@ -43,7 +43,7 @@ class NearDuplicate:
 
 @dataclass(frozen=True)
 class NearDuplicateGroups:
-    """Groups of two near-duplicate documents or more, in order of appearance.
+    """Groups of two or more near-duplicate documents, in order of appearance.
 
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
@@ -51,10 +51,10 @@ class NearDuplicateGroups:
     """
 
     groups: tuple[tuple[NearDuplicate, ...], ...]
-    overlap: float = DEFAULT_OVERLAP  # minimum overlap requested
+    overlap: float = DEFAULT_OVERLAP  # minimum overlap that was requested
 
     def first(self, document: str) -> str:
-        """Return the first document of a document's group, or the document itself."""
+        """Return the first document of a document's group, or the document itself if it has none."""
         group = self._group.get(document)
         return group[0].id if group else document
 
@@ -79,20 +79,16 @@ def find_near_duplicates(
     Parameters
     ----------
     documents
-        Returns an iterator over all documents, each id once; called twice, since texts are not
-        stored.
-    overlap
-        Minimum share of common three-word shingles, .5 to 1: common ones divided by all.
-    total
-        Number of documents, if known, for the progress.
-    progress
-        Updated after every 500 documents; may cancel the work.
+        Function that returns an iterator over all documents with unique ids; called twice, since
+        texts are not stored. overlap Minimum share of common three-word shingles (common ones
+        divided by all), .5 to 1. total Number of documents, if known, for the progress. progress
+        Updated after every 500 documents; may cancel the search.
 
     Returns
     -------
     NearDuplicateGroups
-        Every document has at least that overlap with the first of its group. Documents without
-        words are in no group; images are grouped if their files are equal.
+        Every document has at least that overlap with the first document of its group. Documents
+        without words are not grouped; images are grouped if their files are equal.
 
     Raises
     ------
@@ -102,8 +98,8 @@ def find_near_duplicates(
     Notes
     -----
     Case, diacritics, punctuation and markup are ignored. Equal texts are always found. Other
-    candidate pairs are found by MinHash and their overlap is computed exactly, so groups have
-    no false members, but a pair near the threshold may be missed.
+    candidate pairs are found by MinHash, and their overlap is computed exactly, so groups have no
+    false members, but a pair near the threshold may be missed.
 
     References
     ----------
@@ -147,10 +143,11 @@ class _ShingleIndex:
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes
         self.ids: list[str] = []
-        # index of the first document with the same words; -1 without words
+        # index of the first document with the same words; -1 if a document has no words
         self.same: list[int] = []
         self._known: dict[bytes, int] = {}
-        self._codes: list[int] = []  # MinHash bands of the first documents with their words
+        # MinHash bands of documents that are the first with their words
+        self._codes: list[int] = []
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:
@@ -176,9 +173,11 @@ class _ShingleIndex:
     def near(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return, for documents that share much with one before them but are not equal, its number and the share."""
+        """Return the number and overlap of an earlier near-duplicate, for documents that have one
+        and do not equal it.
+        """
         buckets = self._buckets()
-        firsts: dict[int, list[int]] = {}  # of groups, by bucket
+        firsts: dict[int, list[int]] = {}  # first documents of groups, by bucket
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
         every = progress.through(
@@ -209,7 +208,9 @@ class _ShingleIndex:
         )
 
     def _buckets(self) -> dict[int, list[int]]:
-        """Return the buckets that each document shares with another one, by its number; of no document that shares none."""
+        """Return the buckets that each document shares with others, by document number; documents
+        without any are omitted.
+        """
         buckets: dict[int, list[int]] = {}
         bands = (
             np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
@@ -269,7 +270,7 @@ def jaccard_overlap(one: Hashes, other: Hashes) -> float:
     return both / (len(one) + len(other) - both)
 
 
-# Kept in the cache
+# Cache of groups
 
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
@@ -282,7 +283,7 @@ def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
-    """Return the groups of a cache file, or None if unreadable."""
+    """Load groups from a cache file; None if it is unreadable."""
     try:
         held = json.loads(path.read_bytes())
         return NearDuplicateGroups(

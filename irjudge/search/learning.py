@@ -1,4 +1,4 @@
-"""Learns from every grade which document of a collection to judge next: continuous active learning."""
+"""Continuous active learning: selects the next document to judge, and learns from every judgment."""
 
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
@@ -18,20 +18,21 @@ PRESUMED_NONRELEVANT = (
     100  # maximum number of random unjudged documents presumed non-relevant in a training
 )
 BATCH_DIVISOR = (
-    10  # limit for a small collection: a tenth; more would bias against the relevant documents left
+    # at most one in so many documents; in small collections, more would bias against relevant ones
+    10
 )
-PENALTY = 2.0  # of the squared weights
+PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # weighting of documents
-MAX_NEWTON_STEPS = 50  # of Newton's method; five are typical
+MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
 TOLERANCE = 1e-9  # largest remaining gradient; weights have about as many correct decimals
 ROUGH_TOLERANCE = 0.1  # relative gradient allowed after an early step
-MIN_STEP = 1e-6  # share of a step
+MIN_STEP = 1e-6  # minimum share of a step
 
 
 @dataclass(frozen=True, slots=True)
 class TermReason:
-    """Term of a document and its weight for relevance."""
+    """Term of a document, with its weight for relevance."""
 
     term: str
     weight: float
@@ -41,9 +42,9 @@ class Learner:
     """Active learning (CAL) of one topic: selects documents and learns from judgments.
 
     A logistic regression is trained on the judged documents, the topic's text as a relevant
-    document, and some unjudged documents presumed non-relevant. The document with the highest
-    score is next, and its judgment is learnt before another is selected, since growing batches
-    find relevant documents later. Until a document is relevant, the order is that of BM25.
+    document, and some unjudged documents presumed non-relevant. The document with the highest score
+    is next, and its judgment is used before another is selected, since growing batches find
+    relevant documents later. Until there is a relevant document, the order is that of BM25.
 
     Parameters
     ----------
@@ -65,7 +66,7 @@ class Learner:
         self._judged: dict[int, bool] = {}
         self._next: int | None = None
         self._weights: Floats | None = None
-        self._scores: Floats | None = None  # by these weights
+        self._scores: Floats | None = None  # scores by these weights
 
     @property
     def judged_relevance(self) -> Mapping[int, bool]:
@@ -73,13 +74,13 @@ class Learner:
         return self._judged
 
     def next(self) -> int:
-        """Return the document to judge next; there is one left."""
+        """Return the document to judge next; at least one must be left."""
         if self._next is None:
             self._next = self._best()
         return self._next
 
     def choose(self, besides: Collection[int]) -> int | None:
-        """Return the next document except given ones, or None."""
+        """Return the next document that is not excluded; None if there is none."""
         if len({*besides, *self._judged}) >= len(self._postings):
             return None
         best = self.next()
@@ -115,7 +116,7 @@ class Learner:
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
     def scores(self) -> Floats | None:
-        """Return the latest score of each document, shape (N,); None without relevant ones."""
+        """Return the latest score of each document, shape (N,); None if there are no relevant ones."""
         return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
 
     @property
@@ -124,7 +125,7 @@ class Learner:
 
     @cached_property
     def _first(self) -> list[int]:
-        """The documents as BM25 ranks them, then the others by id."""
+        """Documents in BM25 order, then all others by id."""
         ranked = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
@@ -132,13 +133,13 @@ class Learner:
         return [*ranked.tolist(), *rest.tolist()]
 
     def _best(self) -> int:
-        """Return the unjudged document most likely to be relevant; ties by id."""
+        """Return the unjudged document most likely to be relevant; ties are broken by id."""
         self._weights = self._learnt() if any(self._judged.values()) else None
         self._scores = self.scores()
         return self._best_of(self._judged)
 
     def _best_of(self, besides: Collection[int]) -> int:
-        """Return the best document by the last model, other than some."""
+        """Return the best document by the last model, excluding some."""
         if self._scores is None:
             return next(code for code in self._first if code not in besides)
         scores = self._scores.copy()
@@ -147,7 +148,7 @@ class Learner:
         return int(best[np.argmin(self._postings.by_id[best])])
 
     def _learnt(self) -> Floats:
-        """Return the weight of each term, shape (T,)."""
+        """Return the learned weight of each term, shape (T,)."""
         judged = np.fromiter(self._judged, dtype=np.int64)
         presumed = self._random_order[~np.isin(self._random_order, judged)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
@@ -176,7 +177,7 @@ class Learner:
 
 
 def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
-    """Return a topic as a document of the collection, weighed as ltc does: shape (1, T)."""
+    """Return a topic as a document vector, weighted by ltc: shape (1, T)."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     count = np.fromiter(query.values(), dtype=np.float64, count=len(query))
     weight = (1 + np.log(count)) * np.log(len(postings) / postings.document_frequency[terms])
@@ -185,7 +186,7 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 
 
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
-    """Return weights, shape (T,), and intercept, by Newton's method.
+    """Fit weights, shape (T,), and intercept by Newton's method.
 
     It converges so closely to the unique minimum, and without library sums that differ between
     processors, that the order of documents is reproducible. (SciPy's L-BFGS also waits for busy
@@ -225,7 +226,7 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
 
 
 def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Floats:
-    """Solve a positive definite system given as a product function."""
+    """Solve a positive definite system, which is given as a product function."""
     solution, left = np.zeros(len(right)), right
     way, size = left, (left * left).sum()
     enough = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2

@@ -37,18 +37,18 @@ from irjudge.text import (
 # Texts as term numbers: stemmed words, bigrams of scripts without spaces, no stop words
 
 TAG = re.compile(r"<[^>]*+(?:>|\Z)")
-# Markup matched at once: text, and tags that begin no script, style or comment.
+# Markup that is matched at once: text, and tags that do not begin a script, style or comment
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
-MAX_TERM_LENGTH = 64  # characters; longer words are no terms
-NO_TERM = -1  # term number of a word that is no term
+MAX_TERM_LENGTH = 64  # maximum characters; longer words are not indexed
+NO_TERM = -1  # term number of a word that is not a term
 
 
 def split_words(text: str) -> Iterable[str]:
-    """Return the folded words of a text; scripts without spaces and Korean as bigrams.
+    """Return the folded words of a text; scripts without spaces and Korean are split into bigrams.
 
     >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
@@ -71,15 +71,15 @@ HANGUL_FIRST, HANGUL_LAST = (
 
 
 def _bigrams(run: str) -> list[str]:
-    """Return the bigrams of a run of characters; a single character unchanged."""
+    """Return the bigrams of a run of characters; a single character is returned unchanged."""
     return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
 
 
 class Vocabulary(dict[str, int]):
-    """Term number of each word; each distinct word is stemmed once, -1 is no term.
+    """Term number of each word (-1 if it is not a term); each distinct word is stemmed once.
 
-    Languages by script are those of `guess_languages`; known terms are ordered by number, and
-    new terms get a number only if it `grows`.
+    `languages` come from `guess_languages`; known terms are ordered by number, and new terms get a
+    number only if `grows` is set.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Vocabulary(dict[str, int]):
         return number
 
     def _term(self, word: str) -> str:
-        """Return the index term of a word; empty for stop words and overlong words."""
+        """Return the index term for a word; empty for stop words and overlong words."""
         begin, end = word_bounds(word)
         core = word[begin:end]
         if not core or core in self._stop_words or len(core) > MAX_TERM_LENGTH:
@@ -111,15 +111,15 @@ class Vocabulary(dict[str, int]):
         return stem(core, self.languages.get(letter_script(core[0]), ""))
 
     def read(self, text: str) -> "array[int]":
-        """Return the term numbers of a text, unordered; -1 for no term."""
+        """Return the term numbers of a text, unordered; -1 for words that are not terms."""
         return array("i", [self[word] for word in split_words(text)])
 
 
 def remove_markup(text: str) -> str:
-    """Return the text of HTML; each tag, comment, script and style is replaced by a blank. Takes
-    linear time.
+    """Return the text of HTML, with a space for each tag, comment, script and style; takes linear
+    time.
 
-    A comment, script or style that does not end begins with a tag like any other; `<` without `>` is text.
+    If a comment, script or style does not end, only its tag is removed; `<` without `>` is text.
 
     >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
     ' 1  end . 3'
@@ -144,7 +144,7 @@ def body_text(document: Document) -> str:
     """Return the text of a document without markup, then its fields; for indexing, not for
     display.
 
-    An image has no text; addresses of pictures and pages are not indexed.
+    Images have no text; addresses of pictures and pages are not indexed.
 
     >>> body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
@@ -166,11 +166,11 @@ def indexed_text(document: Document) -> str:
 # Postings of a collection: one sparse document–term matrix, built once and stored in the user's
 # cache
 
-CACHE_VERSION = 1  # version of cache files; another one rebuilds them
+CACHE_VERSION = 1  # version of cache files; files of other versions are rebuilt
 SAMPLE_DOCUMENTS = 200  # documents used to guess the languages
-LANGUAGE_SAMPLE_CHARACTERS = 2000  # characters of each of them
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # characters of each document used to guess the languages
 DOCUMENTS_PER_BLOCK = 20_000  # documents counted together
-MAX_CACHED_FILES = 8  # indexes in the cache
+MAX_CACHED_FILES = 8  # maximum number of indexes in the cache
 PROGRESS_STEP = 500  # documents between progress reports
 
 
@@ -178,7 +178,7 @@ PROGRESS_STEP = 500  # documents between progress reports
 class Postings:
     """Counts of T terms in N documents."""
 
-    documents: tuple[str, ...]  # N ids, in the order the documents came
+    documents: tuple[str, ...]  # N ids, in the order the documents were added
     terms: tuple[str, ...]  # T terms
     languages: Mapping[str, str]  # language by script
     counts: Any  # shape (N, T), float32, in compressed rows
@@ -188,12 +188,14 @@ class Postings:
 
     @cached_property
     def by_term(self) -> Any:
-        """The counts in compressed columns: the postings of term t are `indptr[t]:indptr[t + 1]`, by document ascending."""
+        """Counts in compressed columns: the postings of term t are `indptr[t]:indptr[t + 1]`, by
+        document.
+        """
         return self.counts.tocsc()
 
     @cached_property
     def length(self) -> Floats:
-        """Number of terms of each document with repetitions, shape (N,)."""
+        """Number of terms of each document, including repetitions, shape (N,)."""
         sums = [np.asarray(block.sum(axis=1, dtype=np.float64)).ravel() for block in self._blocks()]
         return np.concatenate(sums) if sums else np.empty(0)
 
@@ -215,13 +217,13 @@ class Postings:
         return sum(sums, start=np.zeros(len(self.terms)))
 
     def _blocks(self) -> Iterator[Any]:
-        """Yield the counts in blocks of documents, since SciPy copies what it sums."""
+        """Yield the counts in blocks of documents, since SciPy copies the matrices that it sums."""
         for begin in range(0, len(self), DOCUMENTS_PER_BLOCK):
             yield self.counts[begin : begin + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
-        """Rank of each document by id in UTF-8 bytes, shape (N,), to break ties."""
+        """Rank of each document by id in UTF-8 bytes, shape (N,), for breaking ties."""
         positions = np.empty(len(self), dtype=np.int64)
         positions[
             np.array(
@@ -233,12 +235,12 @@ class Postings:
 
     @cached_property
     def ids(self) -> Ids:
-        """The ids as an Arrow column."""
+        """Ids as an Arrow column."""
         return to_arrow_strings(self.documents)
 
     @cached_property
     def code(self) -> Mapping[str, int]:
-        """The number of each document."""
+        """Number of each document."""
         return {id: code for code, id in enumerate(self.documents)}
 
     @cached_property
@@ -268,7 +270,7 @@ def make_postings(
     """Count the terms of documents with distinct ids, in order.
 
     `languages` is the language by script; None guesses it from the first 200 documents.
-    Progress is reported every 500 documents, of `total` if known; it may cancel.
+    Progress is reported every 500 documents, of `total` if known, and may cancel the work.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()
@@ -308,7 +310,9 @@ def _chain(first: Sequence[Document], rest: Iterator[Document]) -> Iterator[Docu
 
 
 def _count_terms(documents: Sequence[Any]) -> Any:
-    """Return the counts of a block of documents, as wide as their highest term; numbers of no term are left out."""
+    """Return the counts of a block of documents, as wide as their highest term number; words that
+    are not terms are omitted.
+    """
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])
     known = term != NO_TERM
@@ -333,11 +337,11 @@ def _stack_blocks(blocks: list[Any], terms: int) -> Any:
     )
 
 
-# Kept in the cache
+# Cache of postings
 
 
 def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
-    """Return the cache key of a collection: a hash of ids and text hashes."""
+    """Return the cache key of a collection, which is a hash of ids and text hashes."""
     whole = sha256(f"{CACHE_VERSION}".encode())
     for id, digest in documents:
         whole.update(json.dumps([id, digest]).encode())
@@ -365,7 +369,7 @@ def cache_postings(postings: Postings, path: Path) -> None:
 
 
 def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a cache file atomically and remove the oldest of its kind.
+    """Write a cache file atomically, and remove the oldest of its kind.
 
     Raises IrjudgeError if it cannot be written.
     """
@@ -391,7 +395,7 @@ def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
 
 
 def load_cached_postings(path: Path) -> Postings | None:
-    """Return the postings of a cache file, or None if unreadable."""
+    """Load postings from a cache file; None if it is unreadable."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             texts = json.loads(file["texts"].tobytes())

@@ -1,4 +1,4 @@
-"""Rankers: BM25 and variants, query likelihood, TF-IDF; their registry."""
+"""Rankers (BM25 and variants, query likelihood, TF-IDF) and their registry."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from irjudge.metrics import (
 from irjudge.model import Floats, Longs
 from irjudge.search.postings import Postings
 
-# Registry of rankers, filled by the decorator `ranker`, and their names
+# Registry of rankers, which are declared by the decorator `ranker`, and their names
 
 Function = TypeVar("Function", bound=Callable[..., "TermWeights"])
 SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
@@ -43,11 +43,11 @@ class Matches:
     """P matches of Q query terms in N documents, the input of a ranker."""
 
     postings: Postings
-    terms: Longs  # shape (Q,), the numbers of the terms
-    query: Floats  # shape (Q,), count of each term in the query
-    document: Longs  # shape (P,), by term, then ascending
-    place: Longs  # shape (P,), which of the Q terms it is
-    count: Floats  # shape (P,), count of the term in the document, at least 1
+    terms: Longs  # term numbers, shape (Q,)
+    query: Floats  # count of each term in the query, shape (Q,)
+    document: Longs  # document of each entry, by term, then ascending: shape (P,)
+    place: Longs  # index of the query term of each entry, shape (P,)
+    count: Floats  # count of the term in the document, at least 1: shape (P,)
 
     @property
     def length(self) -> Floats:
@@ -87,17 +87,17 @@ class RankerDeclaration:
     name: str
     title: str
     formula: str
-    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., TermWeights]  # weighs the entries of a query
 
     @property
     def purpose(self) -> str:
-        """The first paragraph of the docstring."""
+        """Purpose: the first paragraph of the docstring."""
         return summarise(self.function)
 
     @property
     def references(self) -> str:
-        """The docstring's section References."""
+        """References section of the docstring."""
         return docstring_section(self.function, "References")
 
 
@@ -142,8 +142,8 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         return register
 
     def parse(self, text: str, given: Sequence[str] = ()) -> Ranker:
-        """Parse a ranker name, in any case: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART notation,
-        `ltc.lnc`.
+        """Parse a ranker name, ignoring case: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART notation
+        (`ltc.lnc`).
 
         Further parameters may be given as `k1=1.2`. Raises IrjudgeError if the name or a
         parameter is unknown or repeated, or a value is out of range.
@@ -169,7 +169,7 @@ RANKER_REGISTRY = RankerRegistry()
 ranker = RANKER_REGISTRY.ranker
 
 
-# Rankers: BM25 and its variants, query likelihood, and TF-IDF in SMART notation
+# Rankers: BM25 and variants, query likelihood, and TF-IDF in SMART notation
 
 K1: TypeAlias = Annotated[float, Range(0), "Term frequency saturation: 0 counts each term once."]
 B: TypeAlias = Annotated[float, Range(0, 1), "Length normalisation: 0 is none, 1 is full."]
@@ -193,7 +193,7 @@ def _idf(matches: Matches, variant: IdfName) -> Floats:
 
 
 def _length_normalisation(matches: Matches, b: float) -> Floats:
-    """Return 1 - b + b · length / mean length of each match's document, shape (P,)."""
+    """Return 1 - b + b · length / mean length for the document of each match, shape (P,)."""
     return 1 - b + b * matches.length / matches.postings.mean_length
 
 
@@ -208,8 +208,8 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
     Parameters
     ----------
     idf
-        How rare a term is, of N documents with it in n of them: lucene ln(1 + (N − n + ½) / (n + ½)); robertson without the 1, and 0 where
-        it would be less; atire ln(N / n).
+        How rare a term is, of N documents with it in n of them: lucene ln(1 + (N − n + ½) / (n +
+        ½)); robertson without the 1, and 0 where it would be less; atire ln(N / n).
 
     Notes
     -----
@@ -217,8 +217,9 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
 
     References
     ----------
-    Robertson, Walker, Jones, Hancock-Beaulieu and Gatford (1994), Okapi at TREC-3; Kamphuis, de Vries, Boytsov and Lin (2020), Which BM25
-    do you mean? A large-scale reproducibility study of scoring variants, ECIR.
+    Robertson, Walker, Jones, Hancock-Beaulieu and Gatford (1994), Okapi at TREC-3; Kamphuis, de
+    Vries, Boytsov and Lin (2020), Which BM25 do you mean? A large-scale reproducibility study of
+    scoring variants, ECIR.
     """
     tf = matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
     return TermWeights(matches.of_term(matches.query * _idf(matches, idf)) * tf)
@@ -341,7 +342,7 @@ def jelinek_mercer(
     return TermWeights(matches.of_term(matches.query) * seen)
 
 
-# TF-IDF in SMART's letters
+# TF-IDF in SMART notation
 
 
 @ranker(
@@ -355,15 +356,16 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Parameters
     ----------
     document
-        Three letters for documents. How tf counts: n as it is, l 1 + ln tf, a ½ + ½ tf / highest tf, b once, d 1 + ln(1 + ln tf). How rare
-        terms count: n not more, t ln(N / n), p ln((N − n) / n) and 0 where that is less. How vectors are divided: n not, c by their length.
+        Three letters for documents. How tf counts: n as it is, l 1 + ln tf, a ½ + ½ tf / highest
+        tf, b once, d 1 + ln(1 + ln tf). How rare terms count: n not more, t ln(N / n), p ln((N − n)
+        / n) and 0 where that is less. How vectors are divided: n not, c by their length.
     query
         The same three letters for queries.
 
     References
     ----------
-    Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24; Singhal, Buckley and Mitra (1996), Pivoted
-    document length normalization, SIGIR.
+    Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24;
+    Singhal, Buckley and Mitra (1996), Pivoted document length normalization, SIGIR.
     """
     rare = _idf_weight(document[1], len(matches.postings), matches.found_in)
     weight = _tf_weight(
@@ -381,7 +383,7 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
 def _tf_weight(
     letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None
 ) -> Floats:
-    """Return the SMART weight of term counts, of documents or of a query."""
+    """Return the SMART weights of term counts, for documents or a query."""
     if letter == "l":
         return 1 + np.log(count)
     if letter == "a":
@@ -397,7 +399,7 @@ def _tf_weight(
 def _idf_weight(letter: str, documents: int, frequency: Floats) -> Floats:
     if letter == "n":
         return np.ones(len(frequency))
-    with np.errstate(divide="ignore"):  # of a term in no document, or in all of them
+    with np.errstate(divide="ignore"):  # for terms in no document or in all of them
         return (
             np.log(documents / frequency)
             if letter == "t"

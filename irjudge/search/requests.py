@@ -1,4 +1,4 @@
-"""Request for a search: the options of `irjudge search`."""
+"""Options of `irjudge search`."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +28,7 @@ class NewRunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """Options of a search of documents."""
+    """Options of a search in documents."""
 
     topics_file: Annotated[
         Path | None,
@@ -90,7 +90,7 @@ class SearchRequest:
     run: NewRunRequest = field(default_factory=NewRunRequest)
 
     def options(self) -> SearchOptions:
-        """Return how documents are ranked, for all topics."""
+        """Return the options for ranking documents, for all topics."""
         return SearchOptions(
             ranker=self.ranker,
             given=self.given,

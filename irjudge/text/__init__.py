@@ -1,4 +1,4 @@
-"""Documents for the screen."""
+"""Text of documents: rendering, highlighting, snippets, folding and stemming."""
 
 import lazy_loader
 

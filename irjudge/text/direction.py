@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from unicodedata import bidirectional
 
-MAX_LOOKAHEAD = 2000  # characters examined for the direction of a text
+MAX_LOOKAHEAD = 2000  # maximum characters examined to determine the direction of a text
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELLS = frozenset({"td", "th"})
 TABLE_TAGS = CELLS | {"table", "tr"}
@@ -15,7 +15,7 @@ _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
 def text_direction(text: str) -> str:
-    """Return `rtl` if the first letter with a direction is right-to-left, else `ltr`.
+    """Return `rtl` if the first letter with a direction is right-to-left, otherwise `ltr`.
 
     >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
     ('rtl', 'ltr', 'ltr')
@@ -33,7 +33,7 @@ def has_direction(text: str) -> bool:
 
 
 def _first_direction(text: str) -> str:
-    """Return the direction of the first letter that has one; empty without one."""
+    """Return the direction of the first letter that has one; empty if none has."""
     bidi_class = next(
         (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
     )
@@ -43,8 +43,8 @@ def _first_direction(text: str) -> str:
 def mirror_tables(html: str) -> str:
     """Return sanitized HTML with the cells of right-to-left rows reversed, for Qt.
 
-    The direction of a table is that of its `dir`, else of its first letter, else of the enclosing
-    table. Short rows are padded, so that they begin at the right, too. HTML without such a table is
+    The direction of a table is given by its `dir`, or else its first letter, or else the enclosing
+    table. Short rows are padded, so that they also begin at the right. HTML without such a table is
     returned unchanged.
 
     >>> mirror_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
@@ -65,7 +65,7 @@ class _TableNode:
         self.name, self.rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
         self.inside: list[str | _TableNode] = []
         self.said = match[1] if match else ""
-        self.letters = ""  # the direction of the first one
+        self.letters = ""  # direction of the first letter
         self.span = int(span[1]) if span else 1
 
     @property
@@ -92,7 +92,7 @@ def _parse_tables(html: str) -> _TableNode:
 
 
 def _write_node(part: _TableNode, direction: str, width: int) -> Iterator[str]:
-    """Yield the HTML of a node; direction and width are those of the table around it."""
+    """Yield the HTML of a node; direction and width are those of the enclosing table."""
     inside = part.inside
     if part.name == "table":
         direction = part.said or part.letters or direction

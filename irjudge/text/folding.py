@@ -1,4 +1,4 @@
-"""Text folding: equal forms of equivalent characters, with positions in the source text."""
+"""Text folding: equal forms for equivalent characters, with positions in the source text."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
-MAX_MARKS = 30  # sorting the marks on one letter takes quadratic time
+MAX_MARKS = 30  # maximum marks per letter, since sorting them takes quadratic time
 # Characters ignored by matching: soft hyphen, joiners, direction marks, tatweel, vowel signs of
 # Arabic and Hebrew, nuktas.
 DROPPED_CHARACTERS = (
@@ -31,15 +31,15 @@ EQUIVALENTS = {
 SARA_AM = {
     "\u0e4d\u0e32": "\u0e33",
     "\u0ecd\u0eb2": "\u0eb3",
-}  # NFKC takes apart what every Thai and Lao writer types as one
+}  # NFKC decomposes these, although all Thai and Lao writers type them as one character
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
     """Folded text in pieces, with positions in the folded and the original text.
 
-    A straight piece has the length of its original; for others only the ends have a position in the
-    original. Both lists of positions end with the length of their text.
+    A straight piece has the same length as its original; in other pieces only the ends have a
+    position in the original. Both lists of positions end with the length of their text.
     """
 
     text: str
@@ -48,7 +48,9 @@ class FoldedText:
     straight: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return the original span of `text[begin:end]`, or None inside a character."""
+        """Return the original span of `text[begin:end]`; None if it begins or ends inside a
+        character.
+        """
         first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
         source_begin, source_end = self.sources[first], self.sources[last + 1]
         if self.straight[first]:
@@ -94,7 +96,7 @@ def casefold_text(text: str) -> str:
 
 
 class _FoldedTextBuilder:
-    """Builder of a folded text from pieces in order."""
+    """Builds a folded text from consecutive pieces."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -105,7 +107,7 @@ class _FoldedTextBuilder:
         self._straight: list[bool] = []
 
     def add_straight(self, folded: str, begin: int, end: int) -> None:
-        """Add characters that fold one by one."""
+        """Add characters that are folded individually."""
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
@@ -113,7 +115,7 @@ class _FoldedTextBuilder:
                 self.add_together(index, index + 1)
 
     def add_together(self, begin: int, end: int) -> None:
-        """Add characters that fold only as a group."""
+        """Add characters that are folded only as a group."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
     def _add(self, folded: str, source: int, straight: bool) -> None:
@@ -148,7 +150,7 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
 
 
 def _irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern of characters that grow, vanish or join; None without them."""
+    """Return a pattern of characters that grow, vanish or join; None if there are none."""
     clinging = {
         letter
         for letter in characters

@@ -41,12 +41,12 @@ from irjudge.text.stems import (
     word_bounds,
 )
 
-# Search for prepared terms in a folded text: words by stem, characters of scripts without spaces,
+# Search for prepared terms in a folded text: words by stem, text in scripts without spaces,
 # literal phrases
 
 Span = tuple[int, int, int]  # begin, end, term
 
-# A phrase may span a line end, but not an empty line.
+# A phrase may span a line end, but not a blank line.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
 LETTER_PATTERN = re.compile(LETTER)
 LETTER_OR_MARK_PATTERN = re.compile(f"{LETTER}|[{MARKS}]")
@@ -54,16 +54,16 @@ REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
 MARK_PATTERN = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
 HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
-# Their stemmers take something away in front, so a stem may begin anywhere in a word.
+# Their stemmers remove prefixes, so that a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
 CHANGING_CHARACTERS = re.compile(
     "[ءاأإآٱؤئويىیةه]+"
-)  # characters that the stemmers of Arabic and Persian change
+)  # characters changed by the stemmers of Arabic and Persian
 
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher of words by stem, per script and language, and of Korean prefixes."""
+    """Matches words by stem, per script and language, and Korean words by prefix."""
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
@@ -83,9 +83,9 @@ class WordMatcher:
         self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
 
     def term_of(self, word: str) -> Span | None:
-        """Return the matched span of a word and its term, or None."""
+        """Return the matched span of a word and its term; None if it does not match."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
-            return None  # most words of a long text end here
+            return None  # most words of a long text return here
         if HANGUL_PATTERN.match(word):
             return self._korean_term_of(word)
         begin, end = word_bounds(word)
@@ -97,7 +97,9 @@ class WordMatcher:
         return None
 
     def _korean_term_of(self, word: str) -> Span | None:
-        """Return the longest matching prefix; one syllable needs an ending or nothing after it."""
+        """Return the longest matching prefix; a single syllable must end the word or be followed by
+        an ending.
+        """
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -108,7 +110,7 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of stems of one language, with a fast check of the first characters."""
+    """Matches stems of one language, with a fast check of the first characters."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -129,7 +131,7 @@ class StemMatcher:
             self._starts[size].add(start[:size])
 
     def term_of(self, word: str) -> int | None:
-        """Return the term of a folded word's stem."""
+        """Return the term for the stem of a folded word."""
         if not self._may_have_stem(word):
             return None
         return self._terms.get(inflection_key(word, self._language))
@@ -188,7 +190,7 @@ def find_spaceless(
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
-    """Return a pattern of a folded phrase with flexible spaces; None for an empty one."""
+    """Return a pattern for a folded phrase with flexible spaces; None if the phrase is empty."""
     tokens = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, tokens))) if tokens else None
 
@@ -202,7 +204,8 @@ def find_phrase(
         begin, end = match.span()
         if _is_inside_word(text, begin):
             rest = REST_OF_WORD.match(text, begin)
-            end = rest.end() if rest else end  # every other place in this word is inside it too
+            # all other positions in this word are inside the match, too
+            end = rest.end() if rest else end
         elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
         else:
@@ -220,10 +223,10 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 # Search for inflected forms of the topic's terms, and for the assessor's own terms as typed.
 
-MAX_TERM_LENGTH = 100  # characters of a user's highlight term
+MAX_TERM_LENGTH = 100  # maximum characters of a highlight term typed by the user
 MAX_PART_LENGTH = 24
 MIN_SOUTHEAST_LENGTH = 4  # about one syllable
-MIN_HIRAGANA_LENGTH = 3  # below it are endings
+MIN_HIRAGANA_LENGTH = 3  # shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
@@ -278,7 +281,7 @@ def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[t
 def iter_word_parts(word: str) -> Iterator[str]:
     """Yield the parts of a word to highlight, such as two or more Chinese characters.
 
-    Words with kana are marked whole, with or without the sign for a long vowel at their end.
+    Words with kana are marked as a whole, with or without a long vowel mark at the end.
     """
     if not word:
         return
@@ -294,7 +297,7 @@ def iter_word_parts(word: str) -> Iterator[str]:
 
 
 def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
-    """Return a pattern of the longest of some strings; None without strings."""
+    """Return a pattern for the longest of several strings; None if there are none."""
     tree: dict[str, Any] = {}
     for term in owners:
         node = tree
@@ -305,7 +308,7 @@ def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
 
 
 def _trie_pattern(node: dict[str, Any]) -> str:
-    """Return a pattern of a trie, as deep as the longest string."""
+    """Return a pattern for a trie, as deep as the longest string."""
     longer = "|".join(
         re.escape(letter) + _trie_pattern(below) for letter, below in node.items() if letter
     )
@@ -316,7 +319,8 @@ def _trie_pattern(node: dict[str, Any]) -> str:
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
 MAX_SPACELESS_TERMS = (
-    200  # maximum length of text without spaces to search; a longer title is a text of its own
+    # maximum length of a text without spaces to search for; a longer title is a text of its own
+    200
 )
 
 
@@ -324,12 +328,13 @@ MAX_SPACELESS_TERMS = (
 class Term:
     """Word or phrase to highlight."""
 
-    text: str  # as shown in the list, such as `tides`
+    text: str  # text as shown in the list, such as `tides`
     # added by the assessor: a word or phrase, matched as typed except for case. In scripts with
     # spaces it matches whole words; a word of four or more characters also matches at the beginning
     # of words.
     own: bool = False
-    language: str = ""  # decides the stem, such as `german`; empty: guessed from all terms together
+    # determines the stem, such as `german`; if empty, guessed from all terms together
+    language: str = ""
 
 
 class TermHit(NamedTuple):
@@ -343,8 +348,8 @@ class TermHit(NamedTuple):
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     """Return the content words of a title without inflected duplicates.
 
-    Stop words are left out unless nothing else remains. The context, more text in the same language such as the topic's description, helps
-    to guess the language of a short title.
+    Stop words are omitted unless nothing else remains. The context is more text in the same
+    language, such as the topic's description, and helps to guess the language of a short title.
 
     >>> [term.text for term in query_terms("why are there two tides a day")]
     ['two', 'tides', 'day']
@@ -370,12 +375,12 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return the occurrences of terms in a text, in ascending order.
 
-    If two terms are forms of one word, the first gets the hits. Of overlapping hits the longest is
-    kept, of equally long ones the first.
+    If two terms are forms of the same word, the hits belong to the first term. Of overlapping hits,
+    the longest is kept; of equally long ones, the first.
 
-    The time is linear in the length of the text. A text may be searched in slices: cut at empty
-    lines they give the same hits; cut at other spaces, too, except for phrases across a cut. Slices
-    must not be cut inside a word.
+    The time is linear in the length of the text. A text may be searched in slices. Slices cut at
+    blank lines give the same hits, and so do slices cut at other spaces, except for phrases across
+    a cut. Slices must not be cut inside a word.
 
     >>> find_terms("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
@@ -440,7 +445,7 @@ class _CompiledTerms:
     spaceless: re.Pattern[str] | None
     phrases: list[
         tuple[re.Pattern[str], int, bool]
-    ]  # what to find, its term, and whether the beginning of a word counts
+    ]  # pattern, its term, and whether it may match the beginning of a word
 
 
 @lru_cache(maxsize=16)
@@ -477,7 +482,7 @@ def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield ascending spans without those that overlap a longer one."""
+    """Yield ascending spans, without those that overlap a longer one."""
     if all(before[1] <= after[0] for before, after in pairwise(spans)):
         yield from spans
         return
@@ -493,7 +498,7 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _select_non_overlapping(spans: list[Span]) -> list[Span]:
-    """Return the spans kept of an overlapping group, the longest first."""
+    """Return non-overlapping spans of a group, preferring the longest."""
     if len(spans) < 2:
         return spans
     offset = spans[0][0]
@@ -506,14 +511,15 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
     return sorted(selected)
 
 
-# Search for typed text anywhere, also inside words; long texts are searched slice by slice.
+# Search for typed text anywhere, even inside words; long texts are searched slice by slice.
 
-SLICE_LENGTH = 5_000  # characters searched at once: about 1 ms, during which other threads wait
+# characters searched at once, which takes about 1 ms, during which other threads wait
+SLICE_LENGTH = 5_000
 SLICES_PER_STEP = 10  # slices between checks for cancellation
-MAX_HITS = 50_000  # one in 200 characters of 10 MB; each takes 10 microseconds
-MAX_SLICE_EXTENSION = 1000  # longer hits are missed across the border of two slices
+MAX_HITS = 50_000  # maximum hits, one per 200 characters of 10 MB; each takes 10 microseconds
+MAX_SLICE_EXTENSION = 1000  # hits longer than this are missed at the border of two slices
 SPACE = r"[^\S\r\n\u2028\u2029]"
-# A typed space is any space, and the end of a line, but not an empty line.
+# A typed space matches any space and a line end, but not a blank line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
 COMBINING_DOT = "\u0307"  # remains of İ in lower case
 
@@ -522,7 +528,7 @@ COMBINING_DOT = "\u0307"  # remains of İ in lower case
 class TextMatches:
     """Matches in a text."""
 
-    hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
+    hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
     places: list[tuple[int, int]] = field(
         default_factory=list
     )  # begin and end of each hit in Qt positions
@@ -531,12 +537,11 @@ class TextMatches:
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
-    """Return the occurrences of typed text, also inside words, without overlaps.
+    """Return the non-overlapping occurrences of typed text, even inside words.
 
-    The text is literal; empty finds nothing. A space matches any white space, including one
-    line end.
-    Without `match_case`, equivalent characters match: `SS` and `ß`, `ﬁ` and `fi`, `İ` and `i`. The
-    time is linear in the length of the text.
+    The text is searched literally; an empty text has no matches. A space matches any white space,
+    including one line end. Without `match_case`, equivalent characters match: `SS` and `ß`, `ﬁ` and
+    `fi`, `İ` and `i`. The time is linear in the length of the text.
 
     >>> find_typed("Riptides. Tide.", "tide")
     [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
@@ -554,7 +559,7 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     hits = []
     match = pattern.search(folded.text) if pattern else None
     while pattern and match:
-        source = folded.source(*match.span())  # None for a part of a letter, such as one s of ß
+        source = folded.source(*match.span())  # None for part of a letter, such as one s of ß
         if source:
             hits.append(TermHit(*source, 0))
         match = pattern.search(folded.text, match.end() if source else match.start() + 1)
@@ -572,8 +577,8 @@ def search_slices(
     """Search a text slice by slice, up to a maximum of hits.
 
     `look` returns the hits in a text in ascending order. `size` is the number of characters per
-    slice; the search stops once there are more than `max_hits` hits. Both are at least 1. Progress is
-    reported after every tenth slice. Raises Cancelled if the search was cancelled.
+    slice; the search stops once there are more than `max_hits` hits. Both are at least 1. Progress
+    is reported after every tenth slice. Raises Cancelled if the search was cancelled.
     """
     matches = TextMatches()
     start = wide = (
@@ -604,7 +609,7 @@ def search_slices(
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of slices, cut after a space if one is near.
+    """Yield the bounds of slices, which are cut after a space if one is near.
 
     >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]
@@ -637,6 +642,6 @@ def _compile_typed(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
     ]
     before = (
         rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
-    )  # each run of spaces is tried from its begin only
+    )  # each run of spaces is tried only from its beginning
     after = TYPED_GAP if typed[-1].isspace() and tokens else ""
     return re.compile(before + TYPED_GAP.join(tokens) + after)

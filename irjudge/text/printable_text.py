@@ -1,9 +1,9 @@
-"""Text and names from untrusted sources, made safe to print."""
+"""Safe printing of texts and names from untrusted sources."""
 
 import re
 import unicodedata
 
-# Untrusted texts: control characters are escaped, so that they cannot control a terminal.
+# Untrusted texts: control characters are escaped, so that they cannot affect a terminal.
 
 # Control characters, line ends, direction marks, and lone surrogates.
 UNPRINTABLE = re.compile(
@@ -20,7 +20,7 @@ def escape_control_characters(text: str) -> str:
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-# Names of participants: visible characters, and equality.
+# Names of participants: which are visible, and when two are equal.
 
 MAX_NAME_LENGTH = 80  # characters
 # Invisible characters of categories that are usually visible: Hangul fillers, the blank Braille
@@ -30,7 +30,7 @@ BLANK_CHARACTERS = dict.fromkeys(
 )
 VARIATION_SELECTORS = dict.fromkeys(
     [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
-)  # of how a sign is drawn
+)  # variation selectors, which affect how a character is drawn
 VISIBLE_CATEGORIES = (
     "L",
     "N",
@@ -61,7 +61,7 @@ def normalise_display_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return a key that is equal for spellings of one name.
+    """Return a key that is equal for different spellings of the same name.
 
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)

@@ -27,10 +27,13 @@ from irjudge.text.sanitize import (
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
-# Rationales: text and position are the same for a selection in the window and in a browser.
+# Rationales: text and position are the same for a selection in the window and in a browser
 
-BLANKS = "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"  # Qt has the last two around cells
-PICTURE = "\ufffc"  # as Qt has a picture in a text
+# Qt inserts the last two around cells
+BLANKS = (
+    "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"
+)
+PICTURE = "\ufffc"  # Qt's placeholder for a picture in a text
 _SHOWN_AS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
 BLANK_SIGNS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
@@ -39,7 +42,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text, in code points with runs of blanks as one."""
+    """Passage of a document's text, in code points, where a run of spaces counts as one."""
 
     text: str
     begin: int
@@ -47,7 +50,7 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Span of a repeated title at the start of a body, counted but not displayed."""
+    """Span of a repeated title at the start of a body, which is counted but not displayed."""
 
     place: int = 0
     length: int = 0
@@ -62,7 +65,7 @@ def passage_of_selection(
     """Return the passage of a selection, given the displayed text before it.
 
     `hidden` is the result of `hidden_title` for the document. Qt and browsers separate blocks and
-    cells differently, so a run of blanks counts as one character. Break opportunities in long
+    cells differently, so a run of white space counts as one character. Break opportunities in long
     words, and pictures, are not counted.
 
     >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
@@ -81,7 +84,7 @@ def passage_of_selection(
 def locate_passages(
     reasons: Iterable[Passage], shown: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the spans of passages in a displayed text, ascending; others are dropped.
+    """Return the spans of passages in a displayed text, ascending; passages not found are omitted.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -115,25 +118,26 @@ def is_within_word(before: str, after: str) -> bool:
 
 
 def collapse_blanks(text: str) -> str:
-    """Return a text with runs of blanks as one space, and none at the ends."""
+    """Replace each run of white space in a text by one space, and remove it at the ends."""
     return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
 
 
-# Cuts a long page into slices, each complete HTML, that are displayed one after another.
+# Splitting of a long page into slices, each complete HTML, that are displayed one after another
 
-# The weight of a slice is proportional to the time of its layout: 60,000 take 10 ms.
+# The weight of a slice is proportional to its layout time: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 MAX_GROWTH_FACTOR = 4  # factor by which a slice or a cell may exceed its limit before it is cut inside visible content
 ROWS, HEAVY, HEAVIEST = (
     400,
     300_000,
     400_000,
-)  # cells, or weight, before a table is cut between rows; weight before inside one
-ROW = 30_000  # weight of one row before it is cut between cells
-LAYOUT_TABLE_DEPTH = 3  # nesting from which tables are assumed to be layout, and may be cut
-MAX_BLOCK_LENGTH = 10_000  # a paragraph is laid out as a whole
+)  # cells, or weight, above which a table is split between rows; weight above which it is split inside a row
+ROW = 30_000  # weight of a row above which it is split between cells
+# nesting depth from which tables are assumed to be layout tables, which may be split
+LAYOUT_TABLE_DEPTH = 3
+MAX_BLOCK_LENGTH = 10_000  # maximum characters, since a paragraph is laid out as a whole
 CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
-BREAKS = 5  # weight of a line end within its paragraph
+BREAKS = 5  # weight of a line end within a paragraph
 MIN_ROOM = 200
 
 BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
@@ -146,8 +150,8 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
     The first slice fills a few screens, the others are larger. Paragraphs that are too long are
     split. A table of 400 cells or more is split after a row, or converted to plain blocks if it
-    would have to be cut inside a cell; a smaller table is never split. Yields nothing without
-    tokens.
+    would have to be split inside a cell; a smaller table is never split. Nothing is yielded if
+    there are no tokens.
     """
     slicer = _Slicer()
     for token in tokens:
@@ -157,21 +161,21 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
 
 class _OpenTag:
-    """Open tag with its state."""
+    """Open tag and its state."""
 
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.place, self.items = name, token, index, 0
         self.close = f"</{name}>"
-        self.plain = False  # part of a table that is converted to plain blocks
-        self.begun = 0  # the weight of the slice where it began
+        self.plain = False  # whether it is part of a table that is converted to plain blocks
+        self.begun = 0  # weight of the slice at its beginning
 
     def drop(self) -> None:
-        """Suppress the tag but still expect its end."""
+        """Suppress the tag, but still expect its end tag."""
         self.token = self.close = ""
         self.plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
-        """Remove the anchor, and the link on request, which each later slice would repeat."""
+        """Remove the anchor and, on request, the link, since later slices would repeat them."""
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
@@ -236,15 +240,15 @@ class _Slicer:
         return made
 
     def _ready(self, name: str) -> bool:
-        """Return whether to cut before this tag."""
+        """Return whether to split before this tag."""
         if not self.filled:
-            return self._weight >= self._most()  # of tags that hold nothing
+            return self._weight >= self._most()  # weight of tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCKS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is full enough to cut before a block."""
+        """Return whether the slice is full enough to be split before a block."""
         parts = [entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
         if not parts:
             return self._weight >= self._limit
@@ -257,7 +261,7 @@ class _Slicer:
         return self._weight - parts[-1].begun >= ROW
 
     def _most(self) -> int:
-        """Return the weight at which the slice is cut anywhere."""
+        """Return the weight at which the slice is split anywhere."""
         return (
             HEAVIEST if 0 < self._depth() < LAYOUT_TABLE_DEPTH else self._limit * MAX_GROWTH_FACTOR
         )
@@ -300,7 +304,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
 
     def _factor(self) -> int:
-        """Return how often a text is laid out: twice per table around it."""
+        """Return how often a text is laid out: twice for each enclosing table."""
         return int(2 ** self._depth())
 
     def _depth(self) -> int:
@@ -317,20 +321,21 @@ class _Slicer:
 
 
 def _find_cut(text: str, room: int) -> int:
-    """Return where to cut escaped text: after a blank, else outside a character reference."""
+    """Return where to split escaped text: after a space, or else outside a character reference."""
     at = find_cut_before(text, 0, room)
     reference = text.rfind("&", max(1, at - 5), at)
     return reference if reference > 0 and ";" not in text[reference:at] else at
 
 
-# Rendering of a document as HTML: plain text as paragraphs, long documents in slices.
+# Rendering of a document as HTML: plain text as paragraphs, long documents in slices
 
-MARKDOWN_PART = 30_000  # characters of Markdown that are rendered at once
+MARKDOWN_PART = 30_000  # characters of Markdown rendered at once
 MAX_REFERENCES = 200
-# Characters of link targets that links with definitions repeat, per document and per character of it
+# Characters of link targets that links with definitions may repeat, per document and per character
+# of it
 MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
-MAX_SHOWN_SOURCE = 2_000  # characters shown of the source of a page without visible content
-HEAD = 40  # pieces of a body searched for the first heading
+MAX_SHOWN_SOURCE = 2_000  # maximum characters shown of the source of a page without visible content
+HEAD = 40  # number of pieces of a body searched for the first heading
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -343,8 +348,8 @@ _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)"
 def to_html(document: Document) -> str:
     """Return sanitized HTML of a document: title as heading, then body.
 
-    An empty body is replaced by a notice; a body without visible content, such as a lone script,
-    by a notice and its source. The result loads no external resources.
+    An empty body is replaced by a notice; a body without visible content, such as only a script, by
+    a notice and its source. The result loads no external resources.
     """
     return "".join(_iter_html(document))
 
@@ -353,13 +358,13 @@ def to_slices(document: Document) -> Iterator[str]:
     """Yield the result of `to_html` in balanced slices, the first a few screens long.
 
     Slices are generated lazily, so that the beginning of a long document is displayed at once.
-    Not for images, whose body is not text.
+    Images are not supported, since their body is not text.
     """
     return slice_html(_iter_html(document))
 
 
 def title_and_body(document: Document) -> tuple[str, str]:
-    """Return the title as text and the body as sanitized HTML."""
+    """Return the title as text, and the body as sanitized HTML."""
     return _document_title(document), "".join(_iter_body(document))
 
 
@@ -395,14 +400,14 @@ def _iter_html(document: Document) -> Iterator[str]:
 
 
 def _is_visible(token: str) -> bool:
-    """Return whether a tag or text displays anything."""
+    """Return whether a tag or text is visible."""
     if token.startswith("<"):
         return token == "<hr>" or token.startswith("<img")
     return any(sign.isprintable() and not sign.isspace() for sign in token)
 
 
 def _empty_page(source: str) -> Iterator[str]:
-    """Yield the notice of an empty page, with its escaped source."""
+    """Yield a notice for an empty page, with the escaped source."""
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
         return
@@ -432,7 +437,7 @@ def _empty_page(source: str) -> Iterator[str]:
 
 
 def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
-    """Yield a body without a first heading that repeats the title."""
+    """Yield a body without its first heading if that repeats the title."""
     head = list(islice(body, HEAD)) if title else []
     begin = next(
         (index for index, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
@@ -473,7 +478,7 @@ def _iter_body(document: Document) -> Iterator[str]:
 
 
 def _text_without_title(document: Document) -> str:
-    """Return the text without first lines that repeat the title."""
+    """Return the text without its first lines if these repeat the title."""
     text = _normalised_text(document)
     return text[repeated_title_length(document.title, text) :]
 
@@ -483,18 +488,18 @@ def _normalised_text(document: Document) -> str:
 
 
 class _LinkDefinitions(dict[str, Any]):
-    """Link definitions of Markdown, which links may use until their targets are long in total.
+    """Markdown link definitions, which links may use up to a total length of their targets.
 
-    A link of three characters such as `[a]` would repeat a target of thousands.
+    Otherwise each link of three characters, such as `[a]`, could repeat a target of thousands.
     """
 
     def __init__(self, most: int) -> None:
-        """Allow `most` characters of targets and titles in all links."""
+        """Allow `most` characters of targets and titles in all links together."""
         super().__init__()
         self._left = most
 
     def get(self, label: str, default: Any = None) -> Any:
-        """Return the definition that a link uses; the default once the characters are used up."""
+        """Return the definition used by a link; the default once the characters are used up."""
         definition = super().get(label)
         if definition is not None:
             self._left -= len(definition["href"]) + len(definition["title"])
@@ -502,7 +507,7 @@ class _LinkDefinitions(dict[str, Any]):
 
 
 def _render_markdown(text: str) -> Iterator[str]:
-    """Yield the HTML of Markdown part by part, with link definitions of all parts."""
+    """Yield the HTML of Markdown in parts, with the link definitions of all parts."""
     markdown = MarkdownIt("commonmark").enable("table")
     shared = {"references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text))}
     if len(text) <= MARKDOWN_PART:
@@ -525,7 +530,7 @@ def _iter_references(text: str) -> Iterator[str]:
 
 
 def _markdown_parts(text: str) -> Iterator[str]:
-    """Yield a long text in parts, cut at blank lines; open code blocks continue."""
+    """Yield a long text in parts, split at blank lines; open code blocks are continued."""
     begin, fence = 0, ""
     while begin < len(text):
         end = _find_part_end(text, begin)
@@ -545,16 +550,18 @@ def _find_part_end(text: str, begin: int) -> int:
 
 
 SAMPLE_LINES = (
-    400  # lines examined for the width, so that the first words of a long text are not delayed
+    # lines examined to determine the width, so that the beginning of a long text is not delayed
+    400
 )
 NARROWEST, WIDEST = (
     40,
     120,
-)  # characters; narrower lines are verses or columns, wider ones are paragraphs
+)  # characters; narrower lines are verse or columns, wider ones are paragraphs
 MIN_LINES = 2  # minimum number of line ends to detect wrapping
-MIN_CUT_SHARE = 0.75  # share of line ends without room for the next word, or within a sentence
-MOSTLY, HALF = 0.8, 0.5  # of the width
-MIN_WIDTH_SHARE = 0.95  # share of lines within the width; addresses may be longer
+# share of line ends that leave no room for the next word, or that are within a sentence
+MIN_CUT_SHARE = 0.75
+MOSTLY, HALF = 0.8, 0.5  # shares of the width
+MIN_WIDTH_SHARE = 0.95  # share of lines within the width, since addresses may be longer
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
@@ -568,8 +575,7 @@ _EDGES = " \t\r\n.,:;!?\"'"
 def paragraphs(text: str) -> Iterator[str]:
     """Yield HTML tokens of paragraphs, separated by blank lines, and their lines.
 
-    In right-to-left texts each line is a paragraph, so that its direction is detected
-    separately.
+    In right-to-left texts each line is a paragraph, so that directions are detected separately.
     """
     begin, *next_line = (
         ('<p class="first">', "</p>", '<p class="line">')
@@ -607,7 +613,7 @@ def iter_escaped_text(text: str) -> Iterator[str]:
 
 
 def detect_wrap_width(text: str) -> int:
-    """Return the width at which lines were wrapped; 0 if they were not.
+    """Return the width at which lines were wrapped; 0 if they were not wrapped.
 
     >>> detect_wrap_width("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
@@ -626,14 +632,14 @@ def detect_wrap_width(text: str) -> int:
 
 
 def repeated_title_length(title: str, text: str) -> int:
-    """Return the length of the title at the start of a text, in whole lines; else 0.
+    """Return the length of the title, in whole lines, if a text begins with it; otherwise 0.
 
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[repeated_title_length("tides of the Sea", text):]
     ' They come and go.'
     """
     wanted = " ".join(title.split()).strip(_EDGES).casefold()
-    at = matched = 0  # characters of the text, and of the wanted title
+    at = matched = 0  # characters of the text, and of the title
     while at < len(text) and matched < len(wanted):
         end = text.find("\n", at) + 1 or len(text)
         words = " ".join(text[at:end].split())
@@ -661,7 +667,7 @@ def _is_cut(line: str, following: str, width: int) -> bool:
 
 
 def _is_indented(line: str, following: str) -> bool:
-    """Return whether a line starts an indented paragraph."""
+    """Return whether a line begins an indented paragraph."""
     return (
         _indent_width(following) > _indent_width(line)
         and bool(_SENTENCE_END.search(line))

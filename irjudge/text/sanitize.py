@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-# Cutting of long texts at blanks, and break opportunities in overlong words.
+# Splitting of long texts at spaces, and break opportunities in overlong words
 
-GAP = " \t\n\r\f\v"  # where a line may break; excludes the no-break space
-MAX_WORD_LENGTH = 2000  # layout takes quadratic time for a line without break opportunities
-MAX_STRING_LENGTH = 40  # Latin characters; words of a language are shorter, an address is not
+GAP = " \t\n\r\f\v"  # characters at which a line may break; excludes the no-break space
+# maximum length without break opportunities, since layout then takes quadratic time
+MAX_WORD_LENGTH = 2000
+# maximum Latin characters; words of a language are shorter, but addresses are not
+MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW = 64_000
 MAX_REFERENCE_LENGTH = 40  # the longest named reference of HTML has 32 characters
@@ -29,8 +31,8 @@ _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 def break_long_words(text: str) -> str:
     """Insert a break opportunity after every 2,000 characters without a space.
 
-    At most 100 zero-width characters in a row, such as accents, are kept: thousands would be
-    drawn on top of each other.
+    At most 100 consecutive zero-width characters, such as accents, are kept, since thousands would
+    be drawn on top of each other.
     """
     if len(text) <= MAX_WIDTHLESS:
         return text
@@ -52,10 +54,10 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of at most `size`, cut after blanks if possible.
+    """Yield `text[begin:end]` in pieces of at most `size`, cut after spaces if possible.
 
-    Without a blank a piece is not cut inside a character reference such as `&amp;`. Nothing is lost, an empty range yields
-    nothing.
+    Even without a space, a piece is not cut inside a character reference such as `&amp;`. No text
+    is lost, and an empty range yields nothing.
     """
     while end - begin > size:
         at = find_cut_before(text, begin, begin + size)
@@ -69,7 +71,9 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best cut in the second half of `text[begin:latest]`: line, blank, or end."""
+    """Return the best cut in the second half of `text[begin:latest]`: after a line, a space, or at
+    the end.
+    """
     middle = (begin + latest) // 2
     for gap in ("\n", " ", "\t"):
         if (at := text.rfind(gap, middle, latest)) >= 0:
@@ -77,7 +81,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     return latest
 
 
-# Sanitizer of untrusted HTML: only listed elements are displayed, and nothing is ever loaded.
+# Sanitizer of untrusted HTML: only listed elements are displayed, and nothing is ever loaded
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -105,7 +109,7 @@ INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
 PAGE_TAGS = frozenset({"html", "body"})  # dropped, except for their direction
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
-TABLE_ROOM = 6  # levels kept free for the parts of a table
+TABLE_ROOM = 6  # nesting levels reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
 # Implied end tags, and the elements at which the search for one stops.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -185,13 +189,14 @@ def extract_title(html: str) -> str:
 def _iter_pieces(
     html: str, skipped: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """Yield each text and the tag after it, without comments, scripts and styles."""
+    """Yield each text and the tag that follows it, without comments, scripts and styles."""
     pattern, at, begin = QUOTED, 0, 0
     while (at := html.find("<", at)) >= 0:
         aside = _declaration_end(html, at)
         match = None if aside else pattern.match(html, at)
         if match and not match["closed"]:
-            # An unclosed quote would include all remaining text: ignore quotes from here on.
+            # An unclosed quote would include all remaining text, so quotes are ignored from here
+            # on.
             pattern = UNQUOTED
             continue
         if not match and not aside:
@@ -206,7 +211,7 @@ def _iter_pieces(
 
 
 def _declaration_end(html: str, at: int) -> int:
-    """Return the end of a comment or declaration at `at`; 0 without one."""
+    """Return the end of a comment or declaration at `at`; 0 if there is none."""
     if html.startswith("<!--", at):
         return _comment_end(html, at + 4)
     if html.startswith(("<!", "<?"), at):
@@ -251,7 +256,7 @@ def _parse_attributes(rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Sanitizer of texts and tags in order; the result is in `out`."""
+    """Sanitizer of consecutive texts and tags; the result is in `out`."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -262,7 +267,7 @@ class _Sanitizer:
         self._word = 0
         self._directions = [
             (-1, "")
-        ]  # text directions, with the nesting depth of their tags; the first is the page's
+        ]  # text directions with the nesting depth of their tags; the first is the page's
 
     def start(self, tag: str, rest: str) -> None:
         """Process a start tag."""
@@ -281,9 +286,9 @@ class _Sanitizer:
             self._start_allowed(tag, rest)
 
     def skip_deep_tags(self, html: str, at: int) -> int:
-        """Return the position after tags that are nested too deep, skipped at once."""
+        """Return the position after tags that are nested too deeply, which are skipped at once."""
         if len(self._open) < MAX_DEPTH or self._silent or self._open[-1] == "p":
-            return at  # a paragraph would end first
+            return at  # a paragraph would have to end first
         while match := TOO_DEEP.match(html, at, at + WINDOW):
             self._refused.update(match[0].lower()[1:-1].split("><"))
             at = match.end()
@@ -375,7 +380,7 @@ class _Sanitizer:
                 self._end_to(index)
 
     def _place(self, names: frozenset[str], never_beyond: frozenset[str]) -> int | None:
-        """Return the position of the innermost open tag of some names."""
+        """Return the position of the innermost open tag with one of some names."""
         for index in reversed(range(len(self._open))):
             if self._open[index] in names:
                 return index

@@ -12,11 +12,11 @@ from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCKS, extract_title
 
 MAX_PREVIEW_LENGTH = 80  # characters
-MAX_PREVIEW_LOOKAHEAD = 400  # characters of a line, blanks among them, that are looked at
+MAX_PREVIEW_LOOKAHEAD = 400  # maximum characters of a line, including spaces, that are inspected
 TEXT_HEAD_BYTES, PAGE_HEAD_BYTES = (
     400,
     2000,
-)  # bytes that suffice; the text of an HTML page follows its head
+)  # sufficient bytes; the text of an HTML page follows its head
 
 SILENT = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)",
@@ -29,14 +29,15 @@ INLINE = re.compile(
 TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
 MARKDOWN_PREFIX = re.compile(
     r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+"
-)  # of a Markdown line: heading, quotation, list, rule
+)  # Markdown line that is a heading, quotation, list or rule
 MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
 def preview_line(head: bytes, kind: DocumentKind) -> str:
-    """Return the first line with text, at most 80 characters; an HTML page's title.
+    """Return the first line with text, of at most 80 characters; for an HTML page, its title.
 
-    The head is the first bytes of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` of them; the last character may be cut through.
+    `head` has the first `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` bytes of a body; the last character
+    may be truncated.
 
     >>> preview_line(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), preview_line(b"<p class=x>The <b>moon</b><p>and", "html")
     ('Tides of the sea', 'The moon')
@@ -63,7 +64,7 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
 
 
 def _strip_markdown(line: str) -> list[str]:
-    """Return the words of a Markdown line without markup."""
+    """Return the words of a Markdown line, without markup."""
     signs = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
         r"\1", line[signs.end() if signs else 0 :][:MAX_PREVIEW_LOOKAHEAD]
@@ -71,15 +72,15 @@ def _strip_markdown(line: str) -> list[str]:
 
 
 def _strip_html(html: str) -> str:
-    """Return the text of the start of a page, one line per block."""
+    """Return the text of the beginning of a page, one line per block."""
     lines = html.replace("\n", " ").replace(
         "\r", " "
-    )  # source line ends are not line breaks of the page
+    )  # line ends in the source are not line breaks of the page
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
 
-DEFAULT_LENGTH = 150  # characters: about two lines of a panel
-MAX_SEARCHED = 60_000  # characters of a body that are searched
+DEFAULT_LENGTH = 150  # characters; about two lines of a panel
+MAX_SEARCHED = 60_000  # maximum characters of a body that are searched
 MAX_TITLE_LENGTH = 120
 ELLIPSIS = "…"
 _PIECE = re.compile(r"<(/?)([A-Za-z0-9]++)[^<>]*+>|[^<]++|<")
@@ -91,7 +92,7 @@ class Snippet:
     """Title and excerpt of a document, with spans of query terms."""
 
     title: str  # in one line; empty if the document has none
-    text: str  # in one line, with ` … ` where something was left out; empty for an image or an empty body
+    text: str  # in one line, with ` … ` where text was omitted; empty for an image or an empty body
     # (begin, end) of each word to mark in the title, and in the text; ascending
     title_marks: tuple[tuple[int, int], ...] = ()
     marks: tuple[tuple[int, int], ...] = ()
@@ -157,7 +158,7 @@ def _title_and_text(document: Document) -> tuple[str, str]:
 
 
 def _truncate_document(document: Document) -> Document:
-    """Return a document cut to the searched length."""
+    """Return a document truncated to the searched length."""
     return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
@@ -184,7 +185,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
 
 
 def _fit_length(text: str, length: int) -> int:
-    """Return where to cut a text: after a word if possible."""
+    """Return where to truncate a text, after a word if possible."""
     if len(text) <= length:
         return len(text)
     blank = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
@@ -197,7 +198,7 @@ def _hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
 
 CLOSING = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING}(?=\s)|[。！？｡।؟۔][」』）”]*")
-# A line that ends with its sentence ends a paragraph; others may only be full.
+# A line that ends with its sentence ends a paragraph; other lines may be merely full.
 PARAGRAPH_END = re.compile(
     r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"
 )
@@ -209,8 +210,9 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
     """Return the passage with the most distinct terms, then the most hits.
 
-    It is a paragraph if one fits in `length` characters (at least 1), else a sentence, a line or a
-    word; it is longer only if a hit is. (0, 0) without hits, which must be in ascending order.
+    It is a paragraph if one fits in `length` characters (at least 1), or else a sentence, a line or
+    a word; it is longer only if a hit is. Hits must be in ascending order; without hits, the result
+    is (0, 0).
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
@@ -232,7 +234,7 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the begin of the first and the end of the last hit of the best window."""
+    """Return the begin of the first hit and the end of the last hit in the best window."""
     inside: Counter[int] = Counter()
     best, span, after = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):

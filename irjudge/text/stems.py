@@ -1,4 +1,4 @@
-"""Words of folded text: language detection, stems and stop words."""
+"""Words in folded text: language detection, stems and stop words."""
 
 import re
 import unicodedata
@@ -19,12 +19,12 @@ KATAKANA: Final = "\u30a1-\u30ff\u31f0-\u31ff"
 KANA: Final = HIRAGANA + KATAKANA
 SOUTHEAST: Final = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u109f\u1780-\u17d3\u17d7\u17dc\u17dd"
 HANGUL: Final = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
-MAX_STEMMED_LENGTH = 64  # longer strings are not words
+MAX_STEMMED_LENGTH = 64  # maximum characters; longer strings are not words
 
 
 def _mark_ranges() -> str:
-    """Return the combining marks as ranges for a pattern; Python does not count them as letters,
-    and Hindi needs them.
+    """Return the combining marks as ranges for a pattern; Hindi needs them, but Python does not
+    count them as letters.
     """
     spaceless = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
@@ -40,7 +40,8 @@ MARKS: Final = _mark_ranges()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
-ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")  # the same for folded ASCII, twice as fast
+# the same for folded ASCII, which is twice as fast
+ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")
 SPACELESS = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
 ELISION = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|(?:[dns]|qu)?ell|d?all|sull|quest)'(?=\w\w)"
@@ -87,7 +88,7 @@ CODES = {
     "dutch": "nl",
 }
 CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# By the script of most characters: kana before Han, since Japanese has both.
+# By the script of most characters; kana comes before Han, since Japanese has both
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),
@@ -102,7 +103,7 @@ SCRIPT_OF_LANGUAGE = {
     "ar": re.compile("[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"),
     "en": re.compile("[A-Za-z\u00c0-\u024f]"),
 }
-KANA_SHARE = 0.1  # minimum share in a Japanese text
+KANA_SHARE = 0.1  # minimum share of kana in a Japanese text
 LANGUAGE_SAMPLE_LENGTH = 2000  # characters from which the language of a text is detected
 UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
@@ -127,7 +128,7 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _latin_language(text: str) -> tuple[str, int]:
-    """Return the language of Latin words and the number of its stop words and letters."""
+    """Return the language of Latin words, and the numbers of its stop words and letters."""
     plain = text.isascii()
     seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(casefold_text(text)))
     points = {
@@ -172,7 +173,7 @@ def _latin_code(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def letter_script(letter: str) -> str:
-    """Return the script of a letter such as `LATIN`; empty for none."""
+    """Return the script of a letter, such as `LATIN`; empty if it is not a letter."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
@@ -192,12 +193,10 @@ def word_bounds(word: str) -> tuple[int, int]:
 def stem(word: str, language: str) -> str:
     """Return the stem of a folded word, without accents on Latin letters.
 
-    A word without a language, or longer than 64 letters, is its own stem.
+    The stem of a word without a language, or longer than 64 letters, is the word itself.
     """
     if len(word) > MAX_STEMMED_LENGTH:
-        return (
-            word  # with a million accents on one letter, taking them off would take quadratic time
-        )
+        return word  # with a million accents on one letter, removing them would take quadratic time
     if not language:
         return strip_accents(word)
     if language == "arabic":
@@ -206,15 +205,15 @@ def stem(word: str, language: str) -> str:
         word = strip_accents(word)
     elif language == "hindi":
         word = NASAL.sub("ं", word)
-    # A new stemmer each time: stemmers have state and are not thread-safe.
+    # A new stemmer each time, because stemmers have state and are not thread-safe.
     return strip_accents(Stemmer(language).stemWord(word))
 
 
 def inflection_key(word: str, language: str) -> str:
-    """Return a key that a folded word shares with its inflected forms.
+    """Return a key that is the same for all inflected forms of a folded word.
 
-    It is the stem; for English, the stem with what is left of the word without inflectional
-    endings, since the stemmer also merges derived words.
+    It is the stem; for English, the stem plus the word without inflectional endings, since the
+    stemmer also merges derived words.
 
     >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
     >>> len({*keys[:3]}), keys[3] in keys[:3]
@@ -227,10 +226,11 @@ def inflection_key(word: str, language: str) -> str:
 
 
 def _strip_english_inflection(word: str) -> str:
-    """Return a word without -s, -es, -e, -ed and -ing, a doubled last letter, and y for i.
+    """Return a word without -s, -es, -e, -ed and -ing and without a doubled last letter, with i in
+    place of y.
 
-    It need not distinguish words that have different stems. As in Porter's stemmer, -ed and -ing
-    are endings only after a vowel: needs and things keep theirs.
+    Words with different stems need not be distinguished. As in Porter's stemmer, -ed and -ing are
+    endings only after a vowel, so that they are kept in needs and things.
 
     >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
     ['build', 'need', 'agr', 'stop']
@@ -248,7 +248,7 @@ def _strip_english_inflection(word: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a Latin word without accents; other words unchanged."""
+    """Return a Latin word without accents; other words are unchanged."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
@@ -297,7 +297,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Frequent words shared by several languages, which do not identify one.
+# Frequent words shared by several languages, which therefore identify none
 QUIET_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -342,7 +342,7 @@ QUIET_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Characters of scripts without spaces that end a word.
+# Characters of scripts without spaces that end a word
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "
     "与 及 吗 呢 之 被 把 有"
@@ -353,7 +353,7 @@ JAPANESE = (
     "へ や か"
 ).split()
 THAI = ("อย่างไร เมื่อไหร่ เมื่อไร ที่ไหน เท่าไหร่ เท่าไร ทำไม อะไร ใคร หรือไม่ หรือ และ ของ คือ เป็น จาก").split()
-# Exceptions: words that contain one of these characters.
+# Exceptions: words that contain one of these characters
 CHINESE_WORDS = (
     "目的 的士 存在 现在 正在 在线 了解 为了 和平 共和 温和 和谐 参与 与会 之间 之前 之后 几何 几乎 有机 有限 所有 拥有 有效 是非 及格"
 ).split()
