@@ -204,7 +204,8 @@ def evaluate_command(
         say(*basis(table), *(_basis_of_ranks(table) if options.places else ()))
         if lost := [run.run for run in table.runs if not run.coverage.topics]:
             raise IrjudgeError(
-                "The values of {runs} are meaningless, because no topic of the run is in the qrels.",
+                "The values of {runs} are meaningless, because none of their topics are in "
+                "the qrels.",
                 key="no-shared-topic",
                 runs=join_messages(lost),
             )

@@ -263,7 +263,7 @@ ENGLISH = "en"
     "--assessor",
     "names",
     multiple=True,
-    help="Assessor of the booklet, may be repeated; default: the owner.",
+    help="Assessor of the booklet; may be repeated. Default: the owner.",
 )
 @click.option(
     "--language",

@@ -489,7 +489,9 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
     one, two = _values_by_topic(before), _values_by_topic(now)
     for topic in dict.fromkeys((*one, *two)):
         if topic not in one or topic not in two:
-            return Message("topic {topic} was evaluated in only one of the two", topic=topic)
+            return Message(
+                "topic {topic} was evaluated in only one of the two evaluations", topic=topic
+            )
         for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
             if was != value:
                 location = Message("{measure} of topic {topic}", measure=measure, topic=topic)

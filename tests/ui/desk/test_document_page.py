@@ -217,9 +217,7 @@ def test_the_question_names_the_true_host(
         dialog.findChild(QPlainTextEdit).toPlainText()
         == "http://www.bank.example@xn--pple-43d.com/%E2%80%AEcod"
     )
-    assert "It opens xn--pple-43d.com." in [
-        label.text() for label in dialog.findChildren(QLabel)
-    ]
+    assert "It opens xn--pple-43d.com." in [label.text() for label in dialog.findChildren(QLabel)]
     dialog.close()
     letter = ask_link(view, "mailto:a@example.org")
     assert letter is not None and "Opens a new e-mail." in [
