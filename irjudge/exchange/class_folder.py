@@ -334,7 +334,7 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "{what} names topic {topic}, which is in no file of topics",
+                    "{what} names topic {topic}, which is not in any topic file",
                     key="unknown-topic",
                     what=what,
                     topic=topic[:60],

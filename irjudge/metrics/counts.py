@@ -53,7 +53,7 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 
     Notes
     -----
-    Ranking and judgments do not matter.
+    The ranking and the judgments do not matter.
 
     Examples
     --------

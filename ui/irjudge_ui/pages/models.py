@@ -134,7 +134,10 @@ class ModelsView(View):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
+        for box, name in (
+            (self.model, self.tr("Model")),
+            (self.measure, self.tr("Order systems by")),
+        ):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(
                 ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

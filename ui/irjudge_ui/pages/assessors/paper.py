@@ -38,7 +38,7 @@ class BookletDialog(Dialog):
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, ASKED_SIZE)
         self.names = QLineEdit(default)
-        self.names.setAccessibleName(self.tr("Booklets of"))
+        self.names.setAccessibleName(self.tr("Booklets for"))
         about = self.tr(
             "Names separated by commas. Participants with a file get their assignment, others "
             "the pool in random order."
@@ -46,7 +46,7 @@ class BookletDialog(Dialog):
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
             self.tr("Print booklet"),
-            [with_label(self.tr("Booklets of"), self.names), make_label(about, "quiet"), None],
+            [with_label(self.tr("Booklets for"), self.names), make_label(about, "quiet"), None],
             choices,
         )
         self.buttons[-1].setDefault(True)

@@ -735,7 +735,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     if not orders.statistic.declaration.symmetric:
         parts.append(
             filled(
-                translate("Correlate", "Reference order: the measure of the row, {names}."),
+                translate("Correlate", "Reference order: by the measure in the row, {names}."),
                 names=translate_message(orders.names[row]),
             )
         )

@@ -162,8 +162,8 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Judgments that arrived after the document had enough judgments. They are "
-                "listed below",
+                "Judgments that arrived after the document already had enough; they are listed "
+                "below",
             ),
         ),
         Column(
