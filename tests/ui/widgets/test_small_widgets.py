@@ -24,7 +24,7 @@ from irjudge_ui.widgets import (
     make_breakable,
     make_label,
 )
-from irjudge_ui.widgets.grades import fit_label
+from irjudge_ui.widgets.grades import fit_labels
 
 
 def test_rows_of_a_choice_list_are_padded(qtbot: QtBot) -> None:
@@ -147,11 +147,19 @@ def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(
     bar = GradeBar([("0 not relevant", 40), ("3 key", 1)])
     qtbot.addWidget(bar)
     metrics = bar.fontMetrics()
+    pieces = [("3 highly relevant", 1)]
     said = [
-        fit_label(metrics, width, "3 highly relevant", 1)
+        fit_labels(metrics, [width], pieces)
         for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)
     ]
-    assert said == ["3 highly relevant · 1", "3: 1", "", ""]
+    assert said == [["3 highly relevant · 1"], ["3: 1"], [""], [""]]
+    both = [*pieces, ("2 relevant", 2), ("1 unused", 0)]
+    assert fit_labels(metrics, [500, 500, 0], both)[:2] == [
+        "3 highly relevant · 1",
+        "2 relevant · 2",
+    ]
+    narrow = metrics.horizontalAdvance("3: 1")
+    assert fit_labels(metrics, [narrow, 500, 0], both) == ["3: 1", "2: 2", ""]
     assert bar.toolTip() == "0 not relevant: 40\n3 key: 1"
     bar.resize(300, 30)
     assert not bar.grab().isNull()

@@ -213,11 +213,14 @@ class GradeBar(QWidget):
         outline.addRoundedRect(frame, BAR_RADIUS, BAR_RADIUS)
         painter.setClipPath(outline)
         at = frame.left()
-        for index, (label, count) in enumerate(self._pieces):
+        widths = [frame.width() * count / total - 2 * SPACE_XS for _, count in self._pieces]
+        texts = fit_labels(painter.fontMetrics(), widths, self._pieces)
+        for index, (_, count) in enumerate(self._pieces):
             piece = QRectF(at, frame.top(), frame.width() * count / total, frame.height())
             colour = current_theme().grade(index, len(self._pieces) - 1)
             painter.fillRect(piece, colour)
-            self._say(painter, piece, label, count, ink_on(colour))
+            painter.setPen(ink_on(colour))
+            painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, texts[index])
             at = piece.right()
         if self._others[1]:
             painter.fillRect(
@@ -227,20 +230,28 @@ class GradeBar(QWidget):
         painter.setPen(QColor(current_theme().line))
         painter.drawPath(outline)
 
-    @staticmethod
-    def _say(painter: QPainter, piece: QRectF, label: str, count: int, ink: QColor) -> None:
-        shown = fit_label(painter.fontMetrics(), piece.width() - 2 * SPACE_XS, label, count)
-        painter.setPen(ink)
-        painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, shown)
 
+def fit_labels(
+    metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
+) -> list[str]:
+    """Return the labels of a bar's segments: all with the name of their grade, or none.
 
-def fit_label(metrics: QFontMetrics, width: float, label: str, count: int) -> str:
-    """Return the label of a segment; a count alone is omitted, since it could be mistaken for a
-    grade.
+    A label that does not fit is empty; a count alone is never shown, since it could be mistaken
+    for a grade.
     """
-    value = label.split(" ", 1)[0]
-    forms = (f"{label} · {count:,}", f"{value}: {count:,}")
-    return next((form for form in forms if metrics.horizontalAdvance(form) <= width), "")
+    whole = [f"{label} · {count:,}" for label, count in pieces]
+    short = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]
+
+    def fits(text: str, width: float) -> bool:
+        return metrics.horizontalAdvance(text) <= width
+
+    shown = [index for index, (_, count) in enumerate(pieces) if count]
+    if all(fits(whole[index], widths[index]) for index in shown):
+        short = whole
+    return [
+        text if index in shown and fits(text, widths[index]) else ""
+        for index, text in enumerate(short)
+    ]
 
 
 Index = QModelIndex | QPersistentModelIndex

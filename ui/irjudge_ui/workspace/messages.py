@@ -193,12 +193,14 @@ def finished_state(
         )
         message = join_sentences(message, filled(left_out, count=f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
-    done = describe_submission(session)[0]
+    done, stale = describe_submission(session)
     message = join_sentences(message, done) if done else message
     close: Choice = (submission_label(done), hand_in)
     look: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER:  # runs are of no use to an assessor of a task file
-        return StateMessage(translate("JudgeWords", "All done"), message, [close, look])
+        # The first choice has the focus: Enter must not submit the same work again.
+        choices = [look, close] if done and not stale else [close, look]
+        return StateMessage(translate("JudgeWords", "All done"), message, choices)
     export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
     return StateMessage(translate("JudgeWords", "All done"), message, [evaluate, look, export])
 
