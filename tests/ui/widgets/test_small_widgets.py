@@ -22,6 +22,7 @@ from irjudge_ui.widgets import (
     Table,
     apply_style,
     make_breakable,
+    make_flow,
     make_label,
 )
 from irjudge_ui.widgets.grades import fit_labels
@@ -246,3 +247,11 @@ def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_
     assert calls == [1]
     busy.end()
     assert not busy.isVisible() and before.hasFocus()
+
+
+def test_a_hidden_part_of_a_flow_takes_no_room(qtbot: QtBot) -> None:
+    three, two = make_flow(*map(QPushButton, "abc")), make_flow(*map(QPushButton, "ac"))
+    for each in (three, two):
+        qtbot.addWidget(each)
+    three.findChildren(QPushButton)[1].hide()
+    assert three.sizeHint() == two.sizeHint()

@@ -413,7 +413,7 @@ class Flow(QLayout):
         self._lay_out(rect)
 
     def sizeHint(self) -> QSize:
-        hints = [item.sizeHint() for item in self._items]
+        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
         width = sum(hint.width() + SPACE_M for hint in hints) - SPACE_M
         return QSize(max(0, width), max((hint.height() for hint in hints), default=0))
 

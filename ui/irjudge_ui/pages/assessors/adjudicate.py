@@ -99,7 +99,7 @@ class DecisionPanel(QWidget):
         self._flat = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
-        self.why.setPlaceholderText(self.tr("Reason (saved with the adjudication)"))
+        self.why.setPlaceholderText(self.tr("Reason (optional)"))
         self.why.setAccessibleName(self.tr("Why"))
         actions = ActionList(SHORT_LIST)
         actions.asked.connect(self.asked)
