@@ -87,8 +87,8 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     return Chart(
         Message("Leniency of {model}", model=audit.judge.name),
         Message(
-            "Above the line, the model grades higher than the assessors; {overall:+.2f} over "
-            "all {pairs:,} pairs. Human grades: {source}.",
+            "Above the line, the model grades higher than the assessors; the mean difference "
+            "over all {pairs:,} pairs is {overall:+.2f}. Human grades: {source}.",
             overall=overall,
             pairs=audit.confusion.pairs,
             source=audit.source,
