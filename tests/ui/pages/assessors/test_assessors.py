@@ -221,6 +221,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
         and page.preview.isVisible()
         and page.preview.message.text() == ""
     )
+    assert page.buttons["merge"].hasFocus()
 
 
 def test_what_comes_back_is_merged_and_every_judgment_accounted_for(

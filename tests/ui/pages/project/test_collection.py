@@ -339,6 +339,7 @@ def test_without_runs_the_pool_offers_to_add_some(
     page.refresh()
     idle()
     assert not page.buttons["build-pool"].isVisible() and not page.pool_wishes.isVisible()
+    assert page._runs_button.objectName() != "primary"  # the workflow bar has the strong button
     page._runs_button.click()
     assert open_window.pages.on_top() == "runs"
     assert open_window.pages.view("runs").buttons["add-runs"].hasFocus()

@@ -65,8 +65,10 @@ def test_a_run_is_tried_beside_those_that_are_there(
 ) -> None:
     before = names(page)
     enter(dialog, "k1", "1.2")
+    assert not dialog._table.isVisible()
     dialog.attempt.click()
     idle()
+    assert dialog._table.isVisible()
     new, *others = dialog.summaries.rows
     assert new.name == "bm25-k1=1.2-b=0.4" and [each.name for each in others] == before
     enter(dialog, "b", "1")

@@ -620,6 +620,8 @@ class AssessorsView(View):
         self.form.forget()
         self.refresh()
         self.changed.emit()
+        self._enable()
+        self.buttons["merge"].setFocus()  # the next step
         self.message_shown.emit(
             "\n".join(
                 [

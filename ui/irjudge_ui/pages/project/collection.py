@@ -185,7 +185,7 @@ class CollectionView(EditingView):
         return str(self._topic_table.model().index(line, 0).data())
 
     def _lay_out(self) -> None:
-        self._runs_button = make_button(BY_ID["add-runs"].label, "primary")
+        self._runs_button = make_button(BY_ID["add-runs"].label)
         self._runs_button.clicked.connect(lambda: self.wants.emit("runs"))
         pool = card(
             make_label(self.tr("Pool"), "heading"),

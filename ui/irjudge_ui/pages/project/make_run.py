@@ -226,6 +226,7 @@ class MakeRunDialog(Dialog):
         )
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)
+        self._table.hide()  # until a run is tried
         self._lay_out()
         self._show_ranker()
 
@@ -281,6 +282,7 @@ class MakeRunDialog(Dialog):
             self.problem,
             self._about,
             make_growing(self._table),
+            None,
         ]
         self.fill(
             self.tr("Create run"),
@@ -392,6 +394,7 @@ class MakeRunDialog(Dialog):
     def _show_summaries(self, summaries: tuple[RunSummary, ...]) -> None:
         self.attempt.setEnabled(True)
         self.summaries.fill(summaries)
+        self._table.show()
         if summaries[0].values:
             self._say(
                 self.tr(

@@ -137,7 +137,6 @@ class RunsView(EditingView):
             "quiet",
         )
         runs = card(
-            make_label(self.tr("Runs"), "heading"),
             self._none,
             FilterLine(self.run_table),
             self.run_table,
