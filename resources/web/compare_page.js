@@ -212,6 +212,11 @@ export class ComparePage {
     return true;
   }
 
+  /** @param {string} id @returns {boolean} whether an action would do anything at the moment */
+  isUseful(id) {
+    return this.workspace.isUseful(id);
+  }
+
   /** @param {string} id */
   act(id) {
     const calls = /** @type {Record<string, () => unknown>} */ ({

@@ -105,3 +105,9 @@ export function isTextField(target) {
 function present(children) {
   return /** @type {(string | Node)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));
 }
+
+/** @param {HTMLElement} bar lower bar of small screens; what floats above it or scrolls behind it needs its height */
+export function noteBarHeight(bar) {
+  const note = () => bar.isConnected && document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
+  new ResizeObserver(note).observe(bar);
+}

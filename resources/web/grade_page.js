@@ -3,7 +3,7 @@
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Workspace } from "./workspace.js";
 import { openMenu, showStatePage } from "./dialogs.js";
-import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
+import { button, isTouchDevice, el, keyCap, setText, noteBarHeight } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
 import { PagesButton, openPages } from "./pages.js";
@@ -54,11 +54,8 @@ export class GradePage {
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });
-    this.selected = new Selected(
-      this.paper,
-      () => this.act("reason"),
-      () => !this.workspace.reading,
-    );
+    const [may, begun] = [() => !this.workspace.reading, () => this.message.forgetWarning()];
+    this.selected = new Selected(this.paper, () => this.act("reason"), may, begun);
     this.lastTopic = session.topics[0];
     this.root = el("main", { class: "grading" }, ...this.layOut(act));
     this.workspace.watch(this.root);
@@ -96,7 +93,7 @@ export class GradePage {
     const more = button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
     const keys = el("section", { class: "card keys", "aria-label": tr("Keys") }, this.keyList.root, more);
     const right = el("div", { class: "right" }, grades, this.marks.root, keys, this.progress.root, this.message.root, strip);
-    noteHeight(right);
+    noteBarHeight(right);
     return [left, middle, right];
   }
 
@@ -151,6 +148,14 @@ export class GradePage {
       }
     }
     return true;
+  }
+
+  /** @param {string} id @returns {boolean} whether an action would do anything at the moment */
+  isUseful(id) {
+    if (id.endsWith("-on-page")) {
+      return this.several.shown;
+    }
+    return ["find-next", "find-previous"].includes(id) ? this.reading.finder.isOpen : this.workspace.isUseful(id);
   }
 
   /** @param {string} id does an action of this page */
@@ -590,10 +595,4 @@ export class GradePage {
     this.root.classList.add("resting");
     this.focus();
   }
-}
-
-/** @param {HTMLElement} bar on small screens, what floats above it or scrolls behind it needs its height */
-function noteHeight(bar) {
-  const note = () => bar.isConnected && document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
-  new ResizeObserver(note).observe(bar);
 }

@@ -122,9 +122,10 @@ function keeping({ log, saving, keys }) {
  */
 export function openActions(app) {
   const mode = app.task.mode === "grade" ? "grade" : "compare";
-  const actions = [...app.keys.actions.values()].filter(
+  const all = [...app.keys.actions.values()].filter(
     ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && app.offers(id),
   );
+  const actions = isTouchDevice() ? all.filter(({ id }) => app.page.isUseful(id)) : all; // keys are listed to be learnt
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
     return el(

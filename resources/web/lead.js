@@ -158,7 +158,7 @@ class MessageForm {
     this.leader = leader;
     this.message = "";
     this.field = el("input", { type: "text", id: "message", maxlength: 500, dir: "auto", autocomplete: "off" });
-    this.back = button(tr("Undo"), () => this.say(""), { hidden: true });
+    this.back = button(tr("Remove message"), () => this.say(""), { hidden: true });
     this.now = el("p", { class: "small quiet", dir: "auto" });
     const row = el(
       "div",

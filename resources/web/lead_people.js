@@ -129,15 +129,15 @@ export class PeopleCard {
     });
     const acts = /** @type {Choice[]} */ ([
       { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
-      plain(tr("Revoke the link"), "revoke"),
+      plain(tr("Revoke the link: it stops working, judgments stay"), "revoke"),
       {
-        label: tr("Release their documents"),
+        label: tr("Release their documents: others can get them at once"),
         call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Released: {count}."), { count })),
       },
       seat.aside
         ? plain(tr("Include again"), "back")
         : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
-      plain(tr("Free the seat"), "free"),
+      plain(tr("Free the seat: the name can be used again (only without counted judgments)"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());

@@ -306,7 +306,7 @@ function joinTogether(app, served, invitation) {
 async function showPreview(looks, invitation) {
   try {
     const preview = await openPreview(codeGiven());
-    if (preview.task.start && !(await beginStart(preview.task.start, preview.sendAnswers))) {
+    if (preview.task.start && !(await beginStart(preview.task.start, preview.sendAnswers, true))) {
       showWithdrawn();
       return;
     }

@@ -340,6 +340,11 @@ class Finder {
     this.page.focus();
   }
 
+  /** @returns {boolean} whether the bar is open */
+  get isOpen() {
+    return !this.root.hidden;
+  }
+
   /** Remove the matches of the previous document. An open bar stays open. */
   forget() {
     this.turn += 1;

@@ -10,10 +10,16 @@ const SELECTION_GRACE = 500; // milliseconds for which a cleared selection can s
 
 /** Button that saves the selection. A tap on it may clear the selection first, so the selection is remembered for a moment. */
 export class Selected {
-  /** @param {Paper} paper @param {() => void} keep @param {() => boolean} may whether saving is possible */
-  constructor(paper, keep, may) {
+  /**
+   * @param {Paper} paper
+   * @param {() => void} keep
+   * @param {() => boolean} may whether saving is possible
+   * @param {() => void} begun called when text is selected
+   */
+  constructor(paper, keep, may, begun) {
     this.paper = paper;
     this.may = may;
+    this.begun = begun;
     /** @type {Range | null} */
     this.chosen = null;
     this.letGo = 0;
@@ -35,6 +41,7 @@ export class Selected {
     if (inside) {
       this.chosen = selected.getRangeAt(0).cloneRange();
       reveal(this.button, this.may());
+      this.begun();
     } else if (!isDialogOpen()) {
       this.letGo = setTimeout(() => this.forget(), SELECTION_GRACE);
     }

@@ -18,9 +18,10 @@ export function sendAs(token) {
  * Show consent and questions before judging, unless they were answered.
  * @param {Start} start
  * @param {Send} sendAnswers
+ * @param {boolean} preview
  * @returns {Promise<boolean>} whether the participant takes part
  */
-export function beginStart(start, sendAnswers) {
+export function beginStart(start, sendAnswers, preview = false) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // sanitised by the engine
@@ -30,7 +31,8 @@ export function beginStart(start, sendAnswers) {
   const agree = button(start.consent ? tr("I agree. Start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I don't want to take part"), () => {});
   const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
-  const parts = [el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
+  const notice = el("p", { class: "warning", hidden: !preview }, tr("This is a preview: nothing is saved or sent."));
+  const parts = [notice, el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
   return new Promise((resolve) => {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>

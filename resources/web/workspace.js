@@ -179,6 +179,17 @@ export class Workspace {
     this.voice.problem(sentences(error.message, again), this.waits);
   }
 
+  /** @param {string} id @returns {boolean} whether an action would do anything at the moment */
+  isUseful(id) {
+    const { ledger } = this.session.log;
+    const useful = /** @type {Record<string, boolean>} */ ({
+      undo: Boolean(ledger.toUndo) || this.waits,
+      redo: Boolean(ledger.toRedo),
+      retry: this.waits,
+    });
+    return useful[id] ?? true;
+  }
+
   /** @returns {boolean} whether an unsaved action was discarded */
   giveUp() {
     const { waits } = this;

@@ -134,6 +134,37 @@ def test_a_session_lists_no_file_to_save_and_names_each_button_of_more_different
     assert len(names) == len({*names}) == 2 and all(names)
 
 
+def test_on_a_phone_more_lists_what_works_at_the_moment(page: Chromium) -> None:
+    page.size(390, 844, touch=True)
+    join(page, "Ann")
+    listed = (
+        "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
+    )
+    more = "[aria-label='More actions']"
+
+    def actions() -> set[str]:
+        page.click(more)
+        ids = set(page.js(listed))
+        page.press(Keys.ESCAPE)
+        return ids
+
+    now_and_then = {"undo", "redo", "retry", "next-on-page", "previous-on-page", "find-next"}
+    assert {"note", "reason", "jump"} <= actions() and not now_and_then & actions()
+    judge(page, "2")
+    assert now_and_then & actions() == {"undo"}
+    page.control("z")
+    assert now_and_then & actions() == {"redo"}
+
+
+def test_a_warning_to_select_text_goes_when_text_is_selected(page: Chromium) -> None:
+    join(page, "Ann")
+    warned = "return !!document.querySelector('.message .warning')"
+    page.press("r")
+    assert page.js(warned)
+    page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
+    wait_until(lambda: not page.js(warned))
+
+
 def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
     page: Chromium, server: Server
 ) -> None:
