@@ -1,4 +1,4 @@
-"""Measures of rankings and of retrieved sets, computed with numpy alone."""
+"""Measures of rankings and retrieved sets, computed with numpy alone."""
 
 import lazy_loader
 

@@ -25,7 +25,7 @@ Partial: TypeAlias = Annotated[
 
 
 def _citation_worth(side: AuxiliaryRows, partial: float) -> Floats:
-    """Return the worth of each citation; 0 for the row of a sentence without citations."""
+    """Return the worth of each citation; 0 for rows of sentences without citations."""
     support = np.where(_has_citation(side), side.columns["support"], 0)
     return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
 
@@ -90,7 +90,7 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     Raises
     ------
     MeasureError
-        When the citations were not given.
+        If the citations were not given.
 
     Notes
     -----
@@ -155,7 +155,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     Raises
     ------
     MeasureError
-        When the citations were not given.
+        If the citations were not given.
 
     Notes
     -----
@@ -192,7 +192,7 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
     return WorkedExample((message, step), value)
 
 
-# Nuggets: vital or okay facts that an answer should have, and those that it supports
+# Nuggets: vital or okay facts that an answer should contain, and those that it supports
 
 Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]
@@ -250,7 +250,7 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
     Raises
     ------
     MeasureError
-        When the nuggets were not given.
+        If the nuggets were not given.
 
     Notes
     -----

@@ -35,7 +35,7 @@ Epsilon: TypeAlias = Annotated[
     "Lower bound of the values, because a single 0 would make the geometric mean 0.",
 ]
 
-# trec_eval's smoothing of infAP.
+# trec_eval's smoothing of infAP
 SMOOTHING = 1e-5
 
 
@@ -100,8 +100,8 @@ def average_precision(
 
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Interval with the s highest-ranked open documents relevant, or the s lowest and unretrieved
-    ones, over all s.
+    """Interval over all s, with the s highest-ranked open documents relevant, or the s
+    lowest-ranked and unretrieved ones.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)

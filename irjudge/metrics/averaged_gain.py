@@ -38,7 +38,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Q-measure: average precision that counts gain.
+# Q-measure: average precision that counts gain
 
 Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
 QNorm: TypeAlias = Literal["relevant", "cutoff"]
@@ -161,7 +161,7 @@ def q_measure_working(
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
-    """Return the ideal cumulated gain at given ranks of given topics."""
+    """Return the ideal cumulated gain at given ranks, for given topics."""
     sizes = judged.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(judged))
@@ -169,7 +169,7 @@ def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, ra
     return reached
 
 
-# Experimental measures of gain that trec_eval has: G, nDCG averaged over documents and over levels.
+# Experimental gain measures of trec_eval: G, nDCG averaged over documents and over levels
 
 
 @measure(
@@ -239,7 +239,7 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     spent = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
-    # The sum of ideal gains is at least that of any other ranking, except for rounding.
+    # The sum of ideal gains is at least that of any other ranking, except for rounding
     behind = np.maximum(spent - reached.sums, 0)
     return divide(
         judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + behind)),
@@ -340,7 +340,7 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RunningSums:
-    """Sums within each topic, document by document: `sums` has one for each document, `starts` as JudgedRun.judged_starts."""
+    """Running sums within each topic, one per document; `starts` as in `JudgedRun.judged_starts`."""
 
     sums: Floats
     starts: Longs
@@ -352,7 +352,7 @@ class _RunningSums:
 
     @property
     def totals(self) -> Floats:
-        """The sum of all documents of each topic: shape (T,)."""
+        """Sum over all documents of each topic, shape (T,)."""
         return self._of_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
@@ -360,11 +360,11 @@ class _RunningSums:
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank` of contiguous documents."""
+        """Return the sums over ranks 1 to `rank`, for contiguous documents."""
         return self._of_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank` at the ranks of `gains`."""
+        """Return the sums over ranks 1 to `rank`, for the documents in `gains`."""
         width = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * width + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * width + rank, side="right")
@@ -376,6 +376,6 @@ class _RunningSums:
 
 
 def _running_by_topic(judged: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return cumulative sums per topic, so that rounding in a topic does not affect others."""
+    """Return running sums within topics, so that rounding in one topic does not affect others."""
     starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(judged)), starts)

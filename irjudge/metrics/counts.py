@@ -393,7 +393,7 @@ def _count_ranks(
     )
 
 
-# Confusion matrix of relevant against retrieved: its cells, and the shares of its rows and columns
+# Confusion matrix of relevance and retrieval: its cells, and the shares of its rows and columns
 
 MatrixUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int,
@@ -476,7 +476,7 @@ def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Long
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """One measure of the matrix."""
+    """Measure derived from the confusion matrix."""
 
     name: str
     title: str
@@ -484,10 +484,10 @@ class MatrixRow:
     says: str  # definition: the rest of "Return …"
     empty: str  # special values: the rest of "Shape (T,); …"
     of: OfCells  # computes the value from TP, FP, FN and TN
-    example: float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
+    example: float  # special values: the rest of "Shape (T,); …"
     # type of that parameter; None for a measure that ignores unretrieved non-relevant documents
     universe: Any = MatrixUniverse
-    counts: bool = False  # whether it is a number of documents, to be added up
+    counts: bool = False  # whether it is a number of documents, which is summed over topics
     bounds: tuple[float, float] = (0, 1)
     aliases: tuple[str, ...] = ()
     better: Better = "higher"
@@ -570,7 +570,7 @@ ROWS = (
         "(TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
         "the correlation between being retrieved and being relevant",
         "between -1 and 1; 0 where a row or column of the matrix is empty",
-        # The product of four counts may be rounded, so that perfect agreement would exceed 1.
+        # The product of four counts may be rounded, so that perfect agreement would exceed 1
         lambda tp, fp, fn, tn: np.clip(
             divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1
         ),
@@ -646,9 +646,7 @@ ROWS = (
 
 
 def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
-    """Return the declared function of a measure of the matrix, with a generated signature and
-    docstring.
-    """
+    """Declare the function of a matrix measure, with a generated signature and docstring."""
 
     def share(judged: JudgedRun, **settings: Any) -> Scores:
         return np.asarray(row.of(*confusion_cells(judged, **settings)), dtype=np.float64)
@@ -725,4 +723,4 @@ def _matrix_docstring(row: MatrixRow) -> str:
 
 
 MATRIX = {row.name: _declare_matrix_measure(row) for row in ROWS}
-__test__ = MATRIX  # their examples run too
+__test__ = MATRIX  # their examples are run, too

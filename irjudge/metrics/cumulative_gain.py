@@ -54,9 +54,9 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds of a sum of discounted gains divided by the ideal one, by level of gain
+# Bounds on a sum of discounted gains divided by the ideal sum, by level of gain
 
-# A level is a distinct gain; the gain of a document is the sum of the steps up to its level.
+# A level is a distinct gain; the gain of a document is the sum of the steps up to its level
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,34 +74,39 @@ class Weights:
         return np.where((rank > 0) & (rank <= limit), weight, 0.0)
 
     def ideal(self, length: int) -> Floats:
-        """Return the sums of the weights of the first 0, 1, 2 … ranks, as far as they grow and `length` reaches."""
+        """Return the sums of the weights of the first 0, 1, 2 … ranks, as long as they increase and
+        up to `length`.
+        """
         reach = length if self.cutoff is None else min(length, self.cutoff)
         return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reach + 1)))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Maximisation for one topic: Σ steps · (known + added by open documents) / Σ steps · ideal of
-    each level.
+    """Maximisation problem of one topic: Σ steps · (known + added by open documents) / Σ steps ·
+    ideal of each level.
     """
 
     levels: Floats  # L gains, ascending from 0
-    known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
+    # for each level above 0, weights of the judged documents at or above that level: shape (L − 1,)
+    known: Floats
     relevant: npt.NDArray[
         np.int64
-    ]  # shape (L − 1,): how many documents were judged of that level or more
-    weigh: Weights  # the weight of ranks
+    ]  # number of documents judged at or above that level, shape (L − 1,)
+    weigh: Weights  # weights of ranks
 
     def negative(self) -> "Problem":
         """Return the problem with negated values."""
         return Problem(self.levels, -self.known, self.relevant, self.weigh)
 
     def highest_of(self, lead: Floats, outside: float) -> float:
-        """Return the highest value where documents may add `lead`, and `outside` others only lengthen the ideal."""
+        """Return the highest value if documents may add `lead`, and `outside` other documents only
+        extend the ideal.
+        """
         ordered = np.sort(lead)[::-1]
         position = int(np.searchsorted(-ordered, 0.0))
         if self.weigh.cutoff is not None:
-            # Once the ideal is complete, further documents change nothing.
+            # Once the ideal is complete, further documents change nothing
             outside = min(outside, float(self.weigh.cutoff))
         if np.isinf(outside):
             return max(self.highest(ordered), 0.0)
@@ -110,10 +115,12 @@ class Problem:
         )
 
     def highest(self, add: Floats, *, first: float = 0) -> float:
-        """Return the highest value where each level has some first documents of `add`, descending, and `first` others in its ideal.
+        """Return the highest value if each level has some of the first documents in `add`,
+        descending, and `first` others in its ideal.
 
-        By Dinkelbach's method: N / D <= c everywhere exactly where N − c·D <= 0 everywhere, and the latter falls apart into levels, of
-        which each has at most as many documents as the one below.
+        By Dinkelbach's method: N / D <= c everywhere if and only if N − c·D <= 0 everywhere. The
+        latter can be maximised separately by level, where each level has at most as many documents
+        as the one below.
         """
         steps = np.diff(self.levels)
         added = np.concatenate(([0.0], np.cumsum(add)))
@@ -176,20 +183,20 @@ def gain_levels(run: OpenRun, gain: Gain) -> Floats:
 
 
 def best_grade(run: OpenRun, gain: Gain) -> int:
-    """Return the grade of the scale that gains most."""
+    """Return the grade of the scale with the highest gain."""
     gained = gains(np.array(run.grades, dtype=np.int32), gain)
     return run.grades[int(gained.argmax())]
 
 
 def weight_by_level(levels: Floats, gained: Floats, weight: Floats) -> Floats:
-    """Return for each level above 0 the weights of the documents of that level or more."""
+    """Return, for each level above 0, the weights of the documents at or above that level."""
     return np.array([weight[gained >= level].sum() for level in levels[1:]])
 
 
 def by_topic_and_level(
     judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights
 ) -> list[Floats]:
-    """Return the weights of the retrieved documents of each topic by level."""
+    """Return the weights of the retrieved documents, by topic and level."""
     gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
     return [
         weight_by_level(levels, gained[rows], weight[rows])
@@ -198,11 +205,11 @@ def by_topic_and_level(
 
 
 def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:
-    """Return the number of documents at or above each level over 0."""
+    """Return the number of documents at or above each level above 0."""
     return np.array([(gained >= level).sum() for level in levels[1:]], dtype=np.int64)
 
 
-# Cumulative gain: graded relevance, discounted by rank.
+# Cumulative gain: graded relevance, discounted by rank
 
 
 def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
@@ -391,8 +398,9 @@ def discounted_cumulative_gain(
 
     References
     ----------
-    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422–446.
-    Burges et al. (2005), Learning to rank using gradient descent, ICML, 89–96: gain=exp2 with discount=log2p1.
+    Järvelin and Kekäläinen (2002), Cumulated gain-based evaluation of IR techniques, ACM TOIS
+    20(4), 422–446. Burges et al. (2005), Learning to rank using gradient descent, ICML, 89–96:
+    gain=exp2 with discount=log2p1.
 
     Examples
     --------
@@ -610,14 +618,14 @@ def normalised_gain_bounds(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Interval over all numbers of documents per grade: highest ranked first, or lowest first with
-    unretrieved ones at the best grade.
+    """Interval over all numbers of documents per grade, assigned from the highest rank down, or
+    from the lowest rank up with unretrieved documents at the best grade.
     """
     del mean
     levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     here = run.upto(cutoff, 0)
-    # An ideal of retrieved documents does not depend on other documents.
+    # An ideal of retrieved documents does not depend on other documents
     outside = (
         judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic)
         if ideal == "retrieved"
@@ -659,7 +667,9 @@ def normalised_gain_difference(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
+    """Both runs have the same ideal, so grades are assigned first to the documents that one run
+    ranks furthest above the other.
+    """
     del ideal, mean
     levels, weigh = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
     count, judged = len(pair), pair.a.judged

@@ -20,24 +20,27 @@ from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, accumulate_by
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.recall_levels import Rule, interpolated_precision
 
-# Cells of topics x ranks that are in memory at once.
+# Maximum cells (topics x ranks) in memory at a time
 MAX_VALUES_PER_BLOCK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision over recall, a point per retrieved relevant document; arrays have shape (H,)."""
+    """Precision over recall, with a point for each retrieved relevant document; arrays of shape
+    (H,).
+    """
 
     # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
     rank: Ints
-    # in the ranks down to this one
+    # numbers in the ranks down to this one
     recall: Floats
     precision: Floats
-    interpolated: Floats  # highest precision at this rank or below: step height up to this recall
+    # highest precision at this rank or below, the step height up to this recall
+    interpolated: Floats
 
     def of(self, topic: int) -> tuple[Floats, Floats]:
-        """Return recall and precision at the corners of a topic's curve, from recall 0."""
+        """Return recall and precision at the corners of a topic's curve, starting at recall 0."""
         mine = self.topic == topic
         recall, height = self.recall[mine], self.interpolated[mine]
         return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(height, 2)
@@ -47,31 +50,29 @@ class Steps:
 class LevelCurve:
     """Interpolated precision at levels of recall."""
 
-    recall: Floats  # shape (L,): the levels
-    precision: Floats  # shape (T, L): a row for each topic
+    recall: Floats  # levels, shape (L,)
+    precision: Floats  # a row for each topic, shape (T, L)
 
     @property
     def mean(self) -> Floats:
-        """The average curve over the topics: shape (L,); 0 without topics."""
+        """Average curve over the topics, shape (L,); 0 without topics."""
         return divide(self.precision.sum(axis=0), len(self.precision))
 
     @property
     def area(self) -> float:
-        """The area under the average curve by trapezoids, between 0 and 1."""
+        """Area under the average curve by the trapezoidal rule, between 0 and 1."""
         mean = self.mean
         return float((np.diff(self.recall) * (mean[1:] + mean[:-1]) / 2).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurves:
-    """Gain over rank, averaged over the topics; each array has shape (K,) for the ranks 1 to K."""
+    """Gain over rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
 
-    # the average of CG or DCG, and of the same of the ideal rankings
+    # average CG or DCG, of the rankings and of the ideal rankings
     reached: Floats
     ideal: Floats
-    normalised: (
-        Floats  # NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages
-    )
+    normalised: Floats  # NCG or NDCG: mean of the topics' ratios, or ratio of the two averages
 
     @property
     def rank(self) -> Longs:
@@ -80,7 +81,7 @@ class GainCurves:
 
     @property
     def area(self) -> float:
-        """The area under the normalised curve: its mean over the ranks, between 0 and 1; 0 without ranks."""
+        """Area under the normalised curve: its mean over ranks, between 0 and 1; 0 without ranks."""
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
@@ -108,7 +109,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     """
     hits = judged.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
-    # From the end of each topic: backwards the codes descend, so they are counted from the last topic on.
+    # From the end of each topic, where codes descend, so they are counted from the last topic on
     highest = accumulate_by_topic(
         np.maximum,
         (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
@@ -129,8 +130,9 @@ def precision_recall_levels(
 ) -> LevelCurve:
     """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
 
-    Usually there are 11 or 101 levels; the rule is one of IPrec. A topic without relevant documents
-    has 0 everywhere and is included in the mean. MeasureError if there are fewer than 2 levels.
+    There are usually 11 or 101 levels; `rule` is a rule of IPrec. A topic without relevant
+    documents has 0 everywhere and is included in the mean. Raises MeasureError if there are fewer
+    than 2 levels.
 
     >>> curve = precision_recall_levels(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=3)
     >>> curve.recall, curve.mean, curve.area
@@ -149,10 +151,10 @@ def precision_recall_levels(
 
 
 def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
-    """Return the height of each topic's curve at the levels, by one lookup."""
+    """Return the height of each topic's curve at the levels."""
     steps = precision_recall_steps(judged, rel=rel)
     sizes = judged.count_by_topic(steps.topic)
-    # The first relevant document that reaches each level, counted from 1, in exact arithmetic.
+    # First relevant document that reaches each level, counted from 1, in exact arithmetic
     first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
     indices = (np.cumsum(sizes) - sizes)[:, None] + first - 1
     heights: Floats = np.append(steps.interpolated, 0.0)[
@@ -176,7 +178,7 @@ def gain_curves(
     Parameters
     ----------
     depth
-        The last rank, K; None for the length of the longest ranking.
+        Last rank, K; None for the length of the longest ranking.
     gain, discount, base, ideal
         As for nDCG; None for no discount.
     mean
@@ -190,7 +192,7 @@ def gain_curves(
     Raises
     ------
     MeasureError
-        When `depth` is less than 1.
+        If `depth` is less than 1.
 
     Notes
     -----
@@ -231,9 +233,10 @@ def topic_gain_curves(
     base: float = 2.0,
     ideal: Ideal = "judged",
 ) -> tuple[Floats, Floats]:
-    """Return CG and ICG, or DCG and IDCG with a discount, of each topic at each rank, shape (T, K) each; their quotient is NCG or NDCG.
+    """Return CG and ICG (DCG and IDCG with a discount) of each topic at each rank, shape (T, K)
+    each; the quotient is NCG (NDCG).
 
-    Parameters are those of `gain_curves`. MeasureError when `depth` is less than 1.
+    Parameters are those of `gain_curves`. Raises MeasureError if `depth` is less than 1.
 
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
     array([[3., 4., 4.]])
@@ -268,7 +271,9 @@ def _discounted_gains(
 def _iter_blocks(
     judged: JudgedRun, width: int, both: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the two curves of some topics at a time, so that thousands of topics need no gigabytes."""
+    """Yield the two curves of some topics at a time, so that thousands of topics do not need
+    gigabytes.
+    """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
     for begin in range(0, len(judged), rows):
         end = min(begin + rows, len(judged))
@@ -279,7 +284,7 @@ def _iter_blocks(
 
 
 def _cumulative_matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
-    """Return the cumulated gain of a range of topics at each rank: (end − begin, width)."""
+    """Return the cumulated gain of a range of topics at each rank, shape (end − begin, width)."""
     first, last = np.searchsorted(gains.topic, [begin, end])
     cell = (gains.topic[first:last] - begin).astype(np.int64) * width + gains.rank[first:last] - 1
     table = np.zeros((end - begin) * width)

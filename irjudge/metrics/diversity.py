@@ -46,8 +46,8 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Shared by diversity measures: subtopics covered by a ranking, earlier occurrences, and the greedy
-# ideal ranking
+# Shared by the diversity measures: subtopics covered by a ranking, earlier occurrences, and the
+# greedy ideal ranking
 
 WithSubtopics: TypeAlias = Annotated[
     JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
@@ -63,7 +63,7 @@ GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubtopicHits:
-    """A row for each subtopic that a document is relevant for; each array has shape (F,)."""
+    """Rows for each relevant subtopic of each document; arrays of shape (F,)."""
 
     # sorted by (topic, rank)
     topic: Ints
@@ -108,7 +108,7 @@ def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> Subt
 
 
 def number_pairs(topic: Ints, other: Ints) -> Ints:
-    """Return 0, 1, 2 … for the different pairs, for rows sorted by both."""
+    """Number the different pairs 0, 1, 2 …, for rows sorted by both."""
     changed = np.ones(len(topic), dtype=bool)
     changed[1:] = (topic[1:] != topic[:-1]) | (other[1:] != other[:-1])
     return (np.cumsum(changed) - 1).astype(np.int32)
@@ -122,9 +122,8 @@ def count_subtopics(judged: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return topic << 32
-    subtopic of each subtopic with a relevant document, ascending, and its number of relevant
-    documents.
+    """Return topic << 32 | subtopic for each subtopic with relevant documents, ascending, and the
+    number of these documents.
     """
     if (known := judged.subtopics) is None:
         counts = judged.n_relevant(rel)
@@ -140,8 +139,8 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     """Return the gains of the greedy ideal ranking, which adds a document of highest gain at each
     of ranks 1 to `cutoff`.
 
-    A subtopic has gain 1, multiplied by 1 − alpha for each earlier occurrence. Of documents with
-    equal gain the first of `subtopics` is used, which is the last by id, as in TREC's ndeval.
+    A subtopic has gain 1, multiplied by 1 − alpha for each earlier occurrence. If documents have
+    equal gain, the first in `subtopics` is used, which is the last by id, as in TREC's ndeval.
 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
@@ -189,7 +188,9 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
 
 
 def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
-    """Return the first of the best remaining documents of each topic with any, and its gain."""
+    """Return, for each topic with documents left, the first document with the highest gain, and the
+    gain.
+    """
     documents = np.flatnonzero(left)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
     highest = np.maximum.reduceat(gain[documents], starts)
@@ -204,9 +205,7 @@ def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> t
 
 @dataclass(frozen=True, slots=True)
 class RankedSubtopics:
-    """Ranked document of a worked example: subtopics it is relevant for, and occurrences of each
-    above it.
-    """
+    """Ranked document of a worked example: relevant subtopics, and earlier occurrences of each."""
 
     rank: int
     subtopics: tuple[str, ...]
@@ -240,7 +239,7 @@ def list_ranked_subtopics(
 
 
 def subtopic_name(board: ExampleTopic, code: int) -> str:
-    """Return the name of a subtopic; the topic itself without subtopics."""
+    """Return the name of a subtopic; the topic itself if there are no subtopics."""
     known = board.seen.subtopics
     if known and known.names:
         return known.names[code]
@@ -273,7 +272,7 @@ def introductory_steps(board: ExampleTopic, rel: int, cutoff: int | None) -> tup
 
 
 def to_subtopic_cell(seen: RankedSubtopics) -> Cell:
-    """Return the subtopics of a document as a cell."""
+    """Return the subtopics of a document as a table cell."""
     return " ".join(seen.subtopics) or None
 
 
@@ -327,7 +326,9 @@ def explain_normalised(
     weight: Callable[[int], float],
     written: str,
 ) -> WorkedExample:
-    """Return the working of a sum as of `explain_sum` over that of the greedy ideal ranking."""
+    """Return the worked example of a sum, as from `explain_sum`, divided by that of the greedy
+    ideal ranking.
+    """
     steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, weight, written)
     ideal = greedy_ideal(board.seen, alpha, rel, cutoff)
     best = sum(
@@ -390,8 +391,8 @@ def alpha_ndcg(
 
     References
     ----------
-    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity in information retrieval
-    evaluation, SIGIR, 659–666.
+    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity
+    in information retrieval evaluation, SIGIR, 659–666.
 
     Examples
     --------
@@ -433,7 +434,7 @@ def alpha_ndcg_working(
         "αDCG",
         "α-DCG",
         *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG")),
-    ),  # as ir_measures has it
+    ),  # as in ir_measures
     top_heavy=True,
     needs=("subtopics",),
 )
@@ -466,8 +467,8 @@ def alpha_dcg(
 
     References
     ----------
-    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity in information retrieval
-    evaluation, SIGIR, 659–666.
+    Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher and MacKinnon (2008), Novelty and diversity
+    in information retrieval evaluation, SIGIR, 659–666.
 
     Examples
     --------
@@ -717,7 +718,7 @@ def _discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
 
 
 def _max_discounted_gain(alpha: float, cutoff: int) -> float:
-    """Return the discounted gain of one subtopic if each document is relevant."""
+    """Return the discounted gain of one subtopic if all documents are relevant."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
@@ -780,7 +781,7 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
 
 
 def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the gains of retrieved documents, one row per intent."""
+    """Return the gains of retrieved documents, with a row per intent."""
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
     selected = (known.retrieved_rank <= cutoff) & (known.retrieved_grade >= 0)

@@ -70,7 +70,7 @@ def work_saved(
     Raises
     ------
     MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+        If `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
 
     Notes
     -----
@@ -78,9 +78,9 @@ def work_saved(
 
     References
     ----------
-    Cohen, Hersh, Peterson and Yen (2006), Reducing workload in systematic review preparation using automated citation classification,
-    JAMIA 13(2), 206–219.
-    Kanoulas, Li, Azzopardi and Spijker (2018), CLEF 2018 Technologically Assisted Reviews in Empirical Medicine overview, CLEF.
+    Cohen, Hersh, Peterson and Yen (2006), Reducing workload in systematic review preparation using
+    automated citation classification, JAMIA 13(2), 206–219. Kanoulas, Li, Azzopardi and Spijker
+    (2018), CLEF 2018 Technologically Assisted Reviews in Empirical Medicine overview, CLEF.
 
     Examples
     --------
@@ -140,13 +140,13 @@ def effort(
     Returns
     -------
     Scores
-        Shape (T,), less is better; N where the run never reaches the recall, since all must be looked at then; 0 where no document is
-        relevant.
+        Shape (T,), less is better; N where the run never reaches the recall, since all must be
+        looked at then; 0 where no document is relevant.
 
     Raises
     ------
     MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+        If `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
 
     Notes
     -----
@@ -221,7 +221,7 @@ def last_relevant(
     Raises
     ------
     MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than the rank.
+        If `universe` is `collection` and its size is not known, or it is less than the rank.
 
     Notes
     -----
@@ -270,8 +270,8 @@ def last_relevant_working(
 def _rank_of_recall(
     judged: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return the rank at which each topic reaches the recall (0 if none is needed), and whether
-    it does.
+    """Return the rank at which each topic reaches the recall (0 if no document is needed), and
+    whether it does.
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     wanted = count_needed(recall, relevant, rule)
@@ -297,7 +297,7 @@ def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
 def _collection_size(
     judged: JudgedRun, universe: int | str | None, reached: Scores | Longs
 ) -> Longs:
-    """Return N of each topic."""
+    """Return the collection size N for each topic."""
     if universe is None:
         return np.maximum(judged.n_judged, judged.n_retrieved)
     size = judged.collection if universe == "collection" else universe
@@ -324,8 +324,8 @@ def _example_collection_size(board: ExampleTopic, universe: int | str | None) ->
 def _explain_search(
     board: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which the recall is reached (None if never), N, and the
-    counts at each rank.
+    """Return the first steps, the rank at which the recall is reached (None if it is not), N, and
+    the counts at each rank.
     """
     hits, relevant = board.hits(rel), board.relevant(rel)
     wanted = int(count_needed(recall, np.array([relevant]), rule)[0])

@@ -16,7 +16,7 @@ Target: TypeAlias = Literal["relevant", "equal"]
 
 
 def _group_shares(judged: JudgedRun, side: AuxiliaryRows, weight: Floats) -> Floats:
-    """Return the weighted share of each group, shape (T, groups); 0 for a topic without weight."""
+    """Return the weighted share of each group, shape (T, groups); 0 for topics without weight."""
     count = (
         len(side.names["group"])
         if "group" in side.names
@@ -49,10 +49,12 @@ def _exposure_shares(
 
 
 def _jensen_shannon(one: Floats, other: Floats) -> Floats:
-    """Return the Jensen–Shannon distance of rows of shares, with logarithms of base 2: between 0 and 1."""
+    """Return the Jensen–Shannon distance of rows of shares, with binary logarithms: between 0 and
+    1.
+    """
     middle = (one + other) / 2
     parts = (divide(each, middle) for each in (one, other))
-    # Each group adds p·log2(p / middle), which is 0 for p = 0.
+    # Each group adds p·log2(p / middle), which is 0 for p = 0
     first, second = (
         (each * np.log2(np.where(part > 0, part, 1))).sum(axis=1)
         for each, part in zip((one, other), parts, strict=True)
@@ -99,7 +101,7 @@ def attention_weighted_rank_fairness(
     Raises
     ------
     MeasureError
-        When the groups were not given.
+        If the groups were not given.
 
     Notes
     -----
@@ -108,9 +110,9 @@ def attention_weighted_rank_fairness(
 
     References
     ----------
-    Sapiezynski, Zeng, Robertson, Mislove and Wilson (2019), Quantifying the impact of user attention on fair group representation in
-    ranked lists, WWW companion, 553–562.
-    Ekstrand, McDonald, Raj and Johnson (2022), Overview of the TREC 2022 Fair Ranking track, TREC.
+    Sapiezynski, Zeng, Robertson, Mislove and Wilson (2019), Quantifying the impact of user
+    attention on fair group representation in ranked lists, WWW companion, 553–562. Ekstrand,
+    McDonald, Raj and Johnson (2022), Overview of the TREC 2022 Fair Ranking track, TREC.
 
     Examples
     --------

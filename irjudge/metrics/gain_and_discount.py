@@ -37,13 +37,13 @@ Base: TypeAlias = Annotated[
     float, Range(1, above=True), "Base of the logarithm; no effect with discount=log2p1."
 ]
 
-# 2^1000 times the documents of any topic is still a finite double.
+# 2^1000 times the number of documents of any topic is still a finite double
 MAX_EXP2_GRADE = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gains:
-    """Documents and their gains, sorted by topic and rank; each array has shape (H,)."""
+    """Documents with their gains, sorted by topic and rank; arrays of shape (H,)."""
 
     # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
@@ -54,7 +54,7 @@ class Gains:
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     """Return the gain of grades of 1 or more (0 or more if `gain` is a map), in the same shape.
 
-    MeasureError when 2 to the grade is too large for a number.
+    Raises MeasureError if 2 to the power of a grade is too large.
     """
     if gain == "linear":
         return grade.astype(np.float64)
@@ -175,7 +175,7 @@ def example_gains(worths: Sequence[float | None], gain: Gain) -> list[float]:
 
 
 def describe_gain(gain: Gain, *, of_ratings: bool = False) -> str:
-    """Return a description of the gain of a grade, or of a rating in qrels with gains."""
+    """Describe the gain of a grade, or of a rating in qrels with gains."""
     if not isinstance(gain, GainMap):
         return (RATING_MEANING if of_ratings else GAIN_MEANING)[gain]
     if of_ratings:
@@ -184,12 +184,12 @@ def describe_gain(gain: Gain, *, of_ratings: bool = False) -> str:
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
-    """Return the discount divisor of a rank."""
+    """Return the divisor by which the gain at a rank is discounted."""
     return math.log2(rank + 1 if discount == "log2p1" else max(rank, base)) / math.log2(base)
 
 
 def describe_discount(discount: Discount, base: float) -> str:
-    """Return a description of the discount."""
+    """Describe the discount."""
     if discount == "jk":
         return Message(
             "The gain at rank r is divided by log{show}(r) from rank {show} on.",
@@ -201,7 +201,7 @@ def describe_discount(discount: Discount, base: float) -> str:
 def sum_discounted(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and the sum in writing."""
+    """Return the running sums of the discounted gains, and the sum as text."""
     total, sums, terms = 0.0, [], []
     for rank, each in enumerate(gain, 1):
         below = divisor(rank, discount, base)
@@ -219,7 +219,7 @@ def sum_discounted(
 def example_ideal(
     board: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
-    """Return the gains of the ideal ranking down to `cutoff`, and a description of it."""
+    """Return the gains of the ideal ranking down to `cutoff`, and a description of this ranking."""
     worths = board.judged_worths() if ideal == "judged" else board.worths()
     best = sorted((each for each in example_gains(worths, gain) if each > 0), reverse=True)[:cutoff]
     shown = ", ".join(map(format_number, best[:12])) + (

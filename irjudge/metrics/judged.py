@@ -1,4 +1,4 @@
-"""The judged ranking: run, qrels, subtopics and auxiliary tables, as measures see them."""
+"""The judged ranking: run, qrels, subtopics and auxiliary tables, as used by measures."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -11,14 +11,14 @@ import numpy.typing as npt
 from irjudge.errors import MeasureError
 from irjudge.model import AUXILIARY_KINDS
 
-# The judged ranking: all that a measure sees of a run, its qrels, their subtopics and side files.
+# Judged ranking: the data on a run, its qrels, subtopics and auxiliary files that measures use
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Documents and the subtopics they were judged for: the retrieved ones, and all."""
+    """Documents and the subtopics they were judged for: of the retrieved documents, and of all."""
 
     # Shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was
     # judged for: index of the topic in `JudgedRun.topics`, rank from 1, subtopic code, grade.
@@ -33,10 +33,10 @@ class Subtopics:
     document: Ints
     subtopic: Ints
     grade: Ints
-    names: tuple[str, ...] = ()  # subtopic names, by code; empty if not needed
+    names: tuple[str, ...] = ()  # subtopic names by code; empty if not needed
 
     def with_ranks(self, rank: Ints) -> "Subtopics":
-        """Return the subtopics with the retrieved documents at other ranks; 0 is not retrieved."""
+        """Return the subtopics with other ranks of the retrieved documents; 0 means not retrieved."""
         retrieved = rank > 0
         columns = (
             self.retrieved_topic[retrieved],
@@ -66,25 +66,25 @@ class Subtopics:
 
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-UNNAMED = -3  # the grade of a document that the qrels do not name
+UNNAMED = -3  # grade of a document that is not in the qrels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryRows:
-    """The rows of a side file that concern a judged run; each array has shape (S,)."""
+    """Rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # for files on documents, the 1-based rank, ascending within a topic, 0 if not retrieved; else 0
     rank: Ints
     grade: (
-        Ints  # grade, for auxiliary files on documents; -3 if not in the qrels, or for other files
+        Ints  # grade, for auxiliary files on documents; -3 if not in the qrels, and for other files
     )
     columns: Mapping[
         str, Floats
     ]  # other columns by name: numbers, values of choices, or codes of texts
     names: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
-    )  # the texts by the name of the column, by code
+    )  # texts by code, for each column name
 
     def where(self, mask: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
         """Return the rows where `mask` is true, with new ranks if given."""
@@ -118,13 +118,13 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Retrieved documents of some kind, sorted by topic and rank; each array has shape (H,)."""
+    """Retrieved documents of some kind, sorted by topic and rank; arrays of shape (H,)."""
 
     # index of the topic in `JudgedRun.topics`, rank from 1, grade
     topic: Ints
     rank: Ints
     grade: Ints
-    gain: Floats | None  # None if the qrels have no gains, so that grades are gains
+    gain: Floats | None  # None if the qrels have no gains, so that grades are the gains
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
@@ -136,7 +136,9 @@ class Hits:
         )
 
     def where(self, mask: npt.NDArray[np.bool_]) -> "Hits":
-        """Return the hits where `mask`, shape (H,), is true; `nth_in_topic` still counts all."""
+        """Return the hits for which `mask`, shape (H,), is true; `nth_in_topic` still counts all
+        hits.
+        """
         return Hits(
             self.topic[mask],
             self.rank[mask],
@@ -147,13 +149,13 @@ class Hits:
 
     @property
     def worth(self) -> Ints | Floats:
-        """The gain of each hit if the qrels have gains, else its grade."""
+        """Gain of each hit if the qrels have gains, otherwise its grade."""
         return self.grade if self.gain is None else self.gain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRun:
-    """Run joined with qrels: H retrieved documents in the qrels, for T topics to evaluate."""
+    """Run joined with qrels: H retrieved documents that are in the qrels, for T evaluated topics."""
 
     topics: tuple[str, ...]  # T topic ids
     # Shape (H,), sorted by (topic, rank): index in `topics`; rank from 1; grade, -1 for pooled but
@@ -161,7 +163,7 @@ class JudgedRun:
     hit_topic: Ints
     hit_rank: Ints
     hit_grade: Ints
-    n_retrieved: Longs  # shape (T,): documents retrieved, named by the qrels or not
+    n_retrieved: Longs  # number of retrieved documents, in the qrels or not: shape (T,)
     judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
     judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
     highest: int | None = None  # highest grade of the scale; None if unknown
@@ -169,7 +171,7 @@ class JudgedRun:
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: Mapping[str, AuxiliaryRows] = field(
         default_factory=dict
-    )  # rows of auxiliary files, by file kind
+    )  # rows of auxiliary files, by kind of file
     # If the qrels have gains, which rise with the grades: those of the hits, shape (H,), 0 where
     # unjudged or unjudgeable; of all judged documents, shape (J,), descending within a topic; and
     # the highest gain of all topics.
@@ -201,7 +203,7 @@ class JudgedRun:
         Parameters
         ----------
         ranked
-            The grade at each rank; None for a document that the qrels do not name.
+            The grade at each rank; None for a document that is not in the qrels.
         judged
             Grades of all judged documents of the topic, in any order. Grades of `ranked` that
             are missing are added, since retrieved documents with a grade are judged.
@@ -320,7 +322,7 @@ class JudgedRun:
         return replace(self, sides={**self.sides, **tables})
 
     def side(self, name: str) -> AuxiliaryRows:
-        """Return an auxiliary table; MeasureError if it is missing."""
+        """Return an auxiliary table; raise MeasureError if it is missing."""
         if name not in self.sides:
             raise missing_file_error(name)
         return self.sides[name]
@@ -343,7 +345,7 @@ class JudgedRun:
 
     @property
     def judged_topic(self) -> Ints:
-        """The topic of each of `judged_grades`: shape (J,)."""
+        """Topic of each of `judged_grades`, shape (J,)."""
         return self.once(
             "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
         )
@@ -354,28 +356,28 @@ class JudgedRun:
         return self.once("judged_position", lambda: rank_in_topic(self.judged_topic, len(self)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the cached result of `make` for this run; callers must not modify it."""
+        """Return the result of `make` for this run, which is cached; callers must not modify it."""
         if key not in self._known:
             self._known[key] = make()
         made: Made = self._known[key]
         return made
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the sum of `values` per topic, added in order, shape (T,); 0 without values."""
+        """Return the sum of `values` for each topic, added in order, shape (T,); 0 without values."""
         return np.bincount(topic, weights=values, minlength=len(self)).astype(
             np.float64, copy=False
         )
 
     def count_by_topic(self, topic: Ints) -> Longs:
-        """Return the number of occurrences of each topic: shape (T,)."""
+        """Return the number of occurrences of each topic, shape (T,)."""
         return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
 
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the maximum of `values` (0 or more) per topic, shape (T,); 0 without values."""
+        """Return the maximum of `values` (0 or more) for each topic, shape (T,); 0 without values."""
         largest = np.zeros(len(self), dtype=np.float64)
         np.maximum.at(
             largest, topic.astype(np.intp), values.astype(np.float64)
-        )  # of these types: ten times as fast
+        )  # ten times as fast with these types
         return largest
 
 
@@ -397,7 +399,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the number of the hit in its topic at each of these ranks; 0 for non-hits."""
+    """Return the number of the hit within its topic for each of these ranks; 0 if it is not a hit."""
     there, wanted = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -408,7 +410,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_side(side: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return auxiliary rows of the remaining retrieved documents at their new ranks, and of
+    """Return the auxiliary rows of remaining retrieved documents, with new ranks, and of
     unretrieved ones.
     """
     rank = _number_among_hits(hits, side.topic, side.rank)
@@ -416,7 +418,7 @@ def _condense_side(side: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
 
 
 def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Return a / b, and 0 where b is 0: never NaN, never a warning.
+    """Return a / b, or 0 if b is 0; never NaN, and without warnings.
 
     >>> divide([1, 0, 3], [2, 0, 0])
     array([0.5, 0. , 0. ])
@@ -430,7 +432,7 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 
 def _problem(run: JudgedRun) -> str:
-    """Return an inconsistency in a judged run; empty if valid."""
+    """Return a description of an inconsistency in a judged run; empty if it is valid."""
     topics, starts = len(run.topics), run.judged_starts
     if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
         return "hit_topic, hit_rank and hit_grade differ in length"
@@ -444,7 +446,7 @@ def _problem(run: JudgedRun) -> str:
 
 
 def _gains_problem(run: JudgedRun) -> str:
-    """Return an inconsistency in the gains; empty if valid."""
+    """Return a description of an inconsistency in the gains; empty if they are valid."""
     if (run.hit_gain is None) != (run.judged_gain is None):
         return "hit_gain and judged_gain go together"
     if run.hit_gain is None or run.judged_gain is None:
@@ -455,7 +457,7 @@ def _gains_problem(run: JudgedRun) -> str:
 
 
 def _hits_problem(run: JudgedRun) -> str:
-    """Return an inconsistency in nonempty hits; empty if valid."""
+    """Return a description of an inconsistency in non-empty hits; empty if they are valid."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"
@@ -468,7 +470,7 @@ def _hits_problem(run: JudgedRun) -> str:
 
 
 def _grades_problem(run: JudgedRun) -> str:
-    """Return an inconsistency in the judged grades; empty if valid."""
+    """Return a description of an inconsistency in the judged grades; empty if they are valid."""
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"
@@ -479,7 +481,7 @@ def _grades_problem(run: JudgedRun) -> str:
     return ""
 
 
-# Running sums, products and maxima within each topic.
+# Running sums, products and maxima within each topic
 
 
 def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
@@ -507,7 +509,7 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
 
 
 def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats:
-    """Return the accumulated value before each row; `first` at the first row of a topic.
+    """Return the accumulated value before each row; `first` for the first row of a topic.
 
     >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
@@ -518,8 +520,8 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
-    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, so that
-    little padding is needed.
+    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, to need
+    little padding.
     """
     magnitude = np.frexp(sizes)[1]
     for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):

@@ -22,7 +22,7 @@ UNJUDGED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Interval:
-    """The lowest and the highest value of each topic, each of shape (T,)."""
+    """Lowest and highest value for each topic, shape (T,) each."""
 
     low: Floats
     high: Floats
@@ -33,19 +33,21 @@ class OpenRun:
     """Judged run with open documents, whose grades are unknown."""
 
     judged: JudgedRun  # T topics
-    # shape (U,), sorted by topic and rank: the retrieved documents that can still get any grade
+    # shape (U,), sorted by topic and rank: retrieved documents that can still get any grade
     topic: Ints
     rank: Ints
     # shape (T,): number of open documents not retrieved; infinite in the open world
     outside: Floats
-    grades: tuple[int, ...]  # the grades of the scale, ascending from 0
+    grades: tuple[int, ...]  # grades of the scale, ascending from 0
 
     def can_be_relevant(self, rel: int) -> bool:
         """Return whether the scale has a grade of `rel` or more."""
         return self.grades[-1] >= rel
 
     def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
-        """Return the open documents at ranks 1 to `cutoff`; later ones are outside."""
+        """Return the open documents at ranks 1 to `cutoff`; those at later ranks count as
+        unretrieved.
+        """
         if not self.can_be_relevant(rel):
             nothing = np.zeros(0, dtype=np.int32)
             return replace(self, topic=nothing, rank=nothing, outside=np.zeros(len(self.judged)))
@@ -56,7 +58,7 @@ class OpenRun:
         return replace(self, topic=self.topic[near], rank=self.rank[near], outside=outside)
 
     def settle(self, grade: int) -> JudgedRun:
-        """Return the judged run with one grade for all retrieved open documents."""
+        """Return the judged run with the same grade for all retrieved open documents."""
         judged, given = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
         settled = judged.hit_grade != UNJUDGED
         topic = np.concatenate((judged.hit_topic[settled], self.topic))
@@ -77,13 +79,13 @@ class OpenRun:
         )
 
     def with_highest_grade(self) -> JudgedRun:
-        """Return the judged run with the scale's highest grade."""
+        """Return the judged run with the highest grade of the scale."""
         return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenRunPair:
-    """Two judged runs of the same topics, with the documents that are open."""
+    """Two judged runs of the same topics, with their open documents."""
 
     # the runs
     a: OpenRun
@@ -133,7 +135,7 @@ def open_run(
 
 @dataclass(frozen=True, slots=True)
 class NoBounds:
-    """Condition on parameters without bounds or joint bounds, with the reason."""
+    """Condition on parameters under which there are no bounds, with the reason."""
 
     when: Callable[[dict[str, Value]], bool]
     why: str
@@ -147,11 +149,11 @@ class Bounds:
     function: Callable[
         ..., Interval
     ]  # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
-    refusals: tuple[NoBounds, ...] = ()  # parameters it does not take
-    note: str = ""  # note about the interval, without full stop; empty if it is exact
+    refusals: tuple[NoBounds, ...] = ()  # parameters for which there are no bounds
+    note: str = ""  # note on the interval, without full stop; empty if it is exact
 
     def refusal(self, measure: Measure) -> str:
-        """Return why a measure's parameters have no bounds; empty if they have."""
+        """Return why there are no bounds for a measure's parameters; empty if there are."""
         if measure.judged_only:
             return Message("each further judgment adds one document to the ranking")
         return next((each.why for each in self.refusals if each.when(measure.values)), "")
@@ -159,7 +161,7 @@ class Bounds:
 
 RUN_BOUNDS: dict[str, Bounds] = {}
 DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
-# Reasons why measures have no bounds, as sentences without full stop.
+# Reasons why measures have no bounds, as sentences without full stop
 NO_BOUNDS_REASONS: dict[str, str] = {
     "infAP": Message(
         "it is itself an estimate of AP that allows for unjudged documents; use AP, "
@@ -208,7 +210,7 @@ def _declare(
 
 
 def no_bounds_reason(measure: Measure) -> str:
-    """Return why a measure has no bounds, as a sentence; empty if it has.
+    """Return why a measure has no bounds, as a sentence; empty if it has bounds.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> [no_bounds_reason(parse_measure_name(name)[0]) for name in ("P@5", "WSS@0.95")]
@@ -226,9 +228,10 @@ def no_bounds_reason(measure: Measure) -> str:
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
-    """Return the bounds over all gradings of open documents, or None without bounds.
+    """Return the bounds over all gradings of open documents; None if there are none.
 
-    Where a limit is only approached (the open world has any number of relevant documents), the limit is returned.
+    If a limit is only approached (in the open world, any number of documents may be relevant), the
+    limit is returned.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> found = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
@@ -241,9 +244,10 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 
 
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
-    """Return the bounds of the difference a − b with a note; None without bounds.
+    """Return the bounds of the difference a − b, with a note; None if there are none.
 
-    The note is empty if the interval is exact: shared documents get one grade for both runs.
+    The note is empty if the interval is exact, with the same grade of a shared document in both
+    runs.
     """
     of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if of_a is None or of_b is None:
@@ -257,7 +261,7 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
 
 
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
-    """Yield the slice of rows of each topic, for sorted topics."""
+    """Yield the slice of rows for each topic, given sorted topics."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
     yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
 
@@ -302,7 +306,7 @@ def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt
 
 
 def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
-    """Return which ranks are between 1 and `cutoff`; 0 is not retrieved."""
+    """Return which ranks are between 1 and `cutoff`; 0 means not retrieved."""
     return (rank > 0) & (rank <= (OUTSIDE_RANK if cutoff is None else cutoff))
 
 

@@ -40,12 +40,12 @@ class ProfileRules:
     """Rules of a compatibility profile."""
 
     meaning: str  # description
-    # default of the parameter `rule` of measures that have it; None changes nothing
+    # default of the parameter `rule`, for measures that have it; None changes nothing
     rule: str | None = None
     # default parameters by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     single_scores: bool = (
-        False  # whether scores are compared as single-precision numbers, so that more of them tie
+        False  # whether scores are compared in single precision, so that more of them are tied
     )
     # whether topics missing in the run are not printed and add 0 to every mean, even if a measure
     # of an empty list is not 0
@@ -86,7 +86,7 @@ RULES: dict[Profile, ProfileRules] = {
 # printed
 
 DCG = {"log2": "linear", "exp-log2": "exp2"}
-# Measures of other programs whose names could be mistaken for different ones of irjudge.
+# Measures of other programs whose names could be mistaken for different measures of irjudge
 OTHERS = {
     "Accuracy": "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
     "ACC is the share of documents classified correctly.",
@@ -99,18 +99,18 @@ OTHERS = {
         "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; nERR is ERR divided by that of the ideal ranking.",
     ),
 }
-ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is ours
+ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is a measure of irjudge
 WHOLE_LIST_MEASURES = {
     "precision": "SetP",
     "recall": "SetR",
     "f1": "SetF",
-}  # of ranx, where no cutoff follows
+}  # names in ranx that are not followed by a cutoff
 _RBP = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
 _LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 
 
 def translate_name(text: str) -> str:
-    """Return a name of ir_measures or ranx in this program's notation; others unchanged.
+    """Translate a name in ir_measures or ranx to irjudge's notation; others are unchanged.
 
     >>> names = "nDCG(dcg='exp-log2')@10", "nDCG(gains={0:0,1:3,2:9})", "ERR(max_rel=4)@20"
     >>> tuple(map(translate_name, names))
@@ -169,7 +169,7 @@ def _translate_head(text: str) -> str:
 
 
 def _translate_level(text: str) -> str:
-    """Return ranx's suffix `-l2` as parameters: relevant from grade 2, no gain below."""
+    """Translate ranx's suffix `-l2` to parameters: relevant from grade 2, no gain below."""
     match = _LEVEL.fullmatch(text)
     if not match:
         return text
@@ -197,7 +197,7 @@ def _translate_level(text: str) -> str:
 
 
 def _translate_whole_list(text: str) -> str:
-    """Return the name of the measure of all that was retrieved where ranx gives no cutoff."""
+    """Return the name of the measure over all retrieved documents, for ranx names without a cutoff."""
     head = _translate_head(text)
     cut = "@" in text or "cutoff" in text
     return (
@@ -228,7 +228,7 @@ def _translate_dcg(match: re.Match[str]) -> str:
     return f"gain={DCG[match[1]]}"
 
 
-# trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20,
+# trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20
 # ndcg.1=3,2=9, rbp.p=0.5.
 SUFFIXED = re.compile(r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
 Settings: TypeAlias = dict[str, Value]
@@ -236,7 +236,7 @@ Settings: TypeAlias = dict[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure with a value for each of its parameters.
+    """Measure with a value for each of its parameters.
 
     >>> (measure,) = parse_measure_name("ndcg_cut_10")
     >>> measure.name, measure.values["gain"]
@@ -273,7 +273,7 @@ class Measure:
 
     @property
     def direction(self) -> int:
-        """1 where higher values are better, -1 where lower ones are, 0 where neither is.
+        """1 if higher values are better, -1 if lower ones are, 0 if neither.
 
         >>> [parse_measure_name(name)[0].direction for name in ("AP", "FNR", "NumQ")]
         [1, -1, 0]
@@ -282,7 +282,7 @@ class Measure:
 
     @property
     def by_subtopics(self) -> bool:
-        """Whether the measure uses subtopics, column 2 of the qrels."""
+        """Whether the measure uses subtopics (column 2 of the qrels)."""
         return "subtopics" in self.declaration.needs
 
     @property
@@ -292,18 +292,16 @@ class Measure:
 
     @property
     def settings(self) -> dict[str, Value]:
-        """Parameters of the measure's function; `judged_only` is applied to the judged run
-        instead.
-        """
+        """Parameters of the measure's function; `judged_only` is applied to the judged run instead."""
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
     def select_judged(self, judged: JudgedRun) -> JudgedRun:
-        """Return the judged run as passed to the measure's function."""
+        """Return the judged run in the form passed to the measure's function."""
         return judged.without_unjudged() if self.judged_only else judged
 
     @property
     def needs_highest(self) -> bool:
-        """Whether the value depends on the highest grade and no parameter sets it."""
+        """Whether the value depends on the highest grade, which no parameter sets."""
         values = self.values
         return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
 
@@ -336,12 +334,12 @@ class Measure:
         return self.name
 
 
-# Symbols of parameters in formulas.
+# Symbols of parameters in formulas
 SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
-    """Return a measure with these parameters and defaults for the others.
+    """Return a measure with these parameters, and defaults for the others.
 
     Raises MeasureError if a parameter is unknown or missing, or its value invalid.
 
@@ -360,7 +358,7 @@ def parse_measure_name(
     profile: Profile = "irjudge",
     registry: MeasureRegistry = MEASURE_REGISTRY,
 ) -> tuple[Measure, ...]:
-    """Return the measures of a name: several for a group or a list of cutoffs.
+    """Parse the name of a measure, of a group, or of a measure with several cutoffs.
 
     Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a
     group's, in any case. `rel` is the lowest relevant grade for measures with this parameter,
@@ -438,7 +436,7 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
 def _look_up(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
-    """Return the measure that the head names, the alias used, and trec_eval's suffix."""
+    """Return the measure named by the head, the alias used, and trec_eval's suffix."""
     if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
     match = SUFFIXED.fullmatch(head)
@@ -448,7 +446,7 @@ def _look_up(
 
 
 def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
-    """Return the error for an unknown measure name, with the nearest name."""
+    """Return the error for an unknown measure name, with the most similar name."""
     match = SUFFIXED.fullmatch(head)
     base = match["base"] if match else head
     near = registry.nearest(base, also=GROUPS)
@@ -456,7 +454,7 @@ def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> I
 
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
-    """Return `text` with its wrong name replaced, or only the name if the rest is wrong, too."""
+    """Return `text` with the wrong name replaced, or only the name if the rest is also wrong."""
     mended = name + text[len(base) :]
     try:
         parse_measure_name(mended, registry=registry)
@@ -466,7 +464,7 @@ def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) ->
 
 
 def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Settings]:
-    """Return the values after the `@`, each with the parameter's name."""
+    """Return the values after the `@`, each with the name of its parameter."""
     if declaration.at is None:
         raise MeasureError(
             "{text}: {declaration} has no cutoff (@).", text=text, declaration=declaration.name
@@ -486,7 +484,7 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
 
 
 def _as_share(parameter: Parameter, at: str) -> str | None:
-    """Return a percentage as a valid share of a parameter; None if it is not one.
+    """Return a percentage as a valid share for a parameter; None if it is not one.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
@@ -508,8 +506,8 @@ def _as_share(parameter: Parameter, at: str) -> str | None:
 def _read_suffix(
     declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str
 ) -> tuple[list[Settings], str]:
-    """Return the settings of trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`, and its printed form
-    if it is no cutoff.
+    """Return the settings in trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`, and its printed form
+    if it is not a cutoff.
     """
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
@@ -521,7 +519,7 @@ def _read_suffix(
             declaration=declaration.name,
         )
     parameter = declaration.parameter(declaration.at)
-    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
+    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 has the cutoff 23
     whole = suffix[0] == "." and parameter.kind == "whole"
     return [
         {
@@ -536,7 +534,7 @@ def _read_suffix(
 def _read_own(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters set by numbers that are no cutoffs."""
+    """Return the parameters set by numbers that are not cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
         return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
@@ -556,7 +554,7 @@ def _read_own(
 
 
 def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
-    """Return the one value that all numbers give together."""
+    """Return the value that all numbers together represent."""
     if parameter.kind == "gain":
         return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
     if parameter.kind == "numbers":
@@ -572,7 +570,7 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
 def _build(
     declaration: MeasureDeclaration, values: Settings, text: str, typed: str = ""
 ) -> Measure:
-    """Return the measure with defaults filled in and every value checked."""
+    """Return the measure with defaults filled in and all values checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:
             if each.kind == "whole":
@@ -614,15 +612,15 @@ def _build(
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# The aliases of the measures define each name.
+# Names are defined by the aliases of the measures
 TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
     "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
 ).split()
-# These measures are summaries over topics and have no lines of their own for each topic.
+# These measures are summaries over topics, without lines for single topics
 SUMMARIES = ("num_q", "gm_map", "gm_bpref")
-# Replacements of names that need a cutoff when used alone, or mean something else.
+# Replacements for names that need a cutoff when used alone, or mean something else
 PRINTED_NAMES = {
     "P": f"P.{TREC_CUTOFFS}",
     "recall": f"recall.{TREC_CUTOFFS}",
@@ -630,7 +628,7 @@ PRINTED_NAMES = {
     "rbp": "RBP(p=0.9,gain=topic)",
 }
 
-# Names of text values, which are not measures.
+# Names of text values, which are not measures
 TEXT_MEASURES = ("runid", "relstring")
 
 OFFICIAL = TREC_KEYWORDS[: TREC_KEYWORDS.index("P") + 1]
@@ -640,7 +638,7 @@ MEASURE_GROUPS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TR
 
 
 def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
-    """Return the names of a group's measures, in trec_eval's order; empty for other names.
+    """Return the names of the measures in a group, in trec_eval's order; empty for other names.
 
     >>> group_members("official")[:3], group_members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
@@ -656,14 +654,14 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
 GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in MEASURE_GROUPS}
 
 
-# Order of a measure's values: which are better, by the direction that the measure declares.
+# Order of a measure's values: which are better, by the direction that the measure declares
 
 
 def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
     """Return values oriented so that higher is better.
 
-    Values of a measure without direction are unchanged: they are listed from high to low, but
-    none of them is the best (`Measure.direction` is 0).
+    Values of a measure without direction (`Measure.direction` is 0) are unchanged: they are listed
+    from high to low, but none is the best.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> to_goodness(parse_measure_name("SetE")[0], [0.2, 0.5]).tolist()
@@ -674,8 +672,8 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
 
 
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
-    """Return the indices of values, shape (N,), best first; equal values keep their order, nan is
-    last.
+    """Return the indices of values, shape (N,), best first; equal values keep their order, and nan
+    is last.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> best_first(parse_measure_name("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse_measure_name("AP")[0], [0.5, 0.2, 0.9])
@@ -686,7 +684,7 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 
 
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
-    """Return the numbers of topics on which the first of two runs is better, equal and worse, from
+    """Return the numbers of topics on which the first of two runs is better, equal and worse, given
     first minus second.
 
     >>> from irjudge.metrics import parse_measure_name
@@ -699,7 +697,7 @@ def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, i
 
 
 def is_lower_better(name: str) -> bool:
-    """Return whether a column name is that of a measure where lower is better.
+    """Return whether a column name is that of a measure for which lower is better.
 
     >>> is_lower_better("fallout"), is_lower_better("E@10"), is_lower_better("our own score")
     (True, True, False)
@@ -711,7 +709,7 @@ def is_lower_better(name: str) -> bool:
     return declaration.better == "lower"
 
 
-# Texts that trec_eval prints as measures: the tag of the run, and the top grades as a string.
+# Texts that trec_eval prints as measures: the tag of the run, and the grades at the top ranks
 
 LENGTH = 10
 TEXT_NAME = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re.IGNORECASE)
@@ -719,7 +717,7 @@ TEXT_NAME = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to print."""
+    """Text value to print."""
 
     word: str  # `runid` or `relstring`
     length: int = LENGTH  # number of ranks in a string of grades
@@ -727,7 +725,7 @@ class Text:
 
     @property
     def name(self) -> str:
-        """As trec_eval prints it."""
+        """Name as printed by trec_eval."""
         return f"{self.word}_{self.given}" if self.given else self.word
 
     @property
@@ -744,7 +742,7 @@ TEXT_DESCRIPTIONS = {
 
 
 def parse_texts(name: str) -> tuple[Text, ...] | None:
-    """Return the text values that a name or group means; None for other names.
+    """Return the text values that a name or group refers to; None for other names.
 
     >>> [text.name for text in parse_texts("all_trec")], parse_texts("relstring.20")[0].length, parse_texts("map")
     (['runid', 'relstring'], 20, None)
@@ -766,7 +764,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
 
 
 def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:
-    """Return the grades of the top `length` ranks of each topic as characters.
+    """Return the grades at the top `length` ranks of each topic as characters.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)
@@ -787,6 +785,6 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
 
 
 def merge_texts(texts: tuple[Text, ...]) -> tuple[Text, ...]:
-    """Return each text once; an explicit length replaces the default one."""
+    """Return the texts without duplicates; an explicit length replaces the default."""
     given = {text.word for text in texts if text.given}
     return tuple(dict.fromkeys(text for text in texts if text.given or text.word not in given))

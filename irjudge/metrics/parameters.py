@@ -1,4 +1,4 @@
-"""Parameters of measures, read from a function's signature, checked, and printed."""
+"""Parameters of measures: taken from a function's signature, validated and printed."""
 
 import inspect
 import math
@@ -14,17 +14,17 @@ from irjudge.message import Message
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
-# name, parameters, and the text after the @
+# name, parameters, and text after the @
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
-# Between the values of a list: a comma ends a parameter.
+# separator of the values in a list, since a comma ends a parameter
 BETWEEN = "/"
 
 
 @dataclass(frozen=True, slots=True)
 class GainMap:
-    """Gains of listed grades; other grades gain their own value.
+    """Gains of listed grades; other grades have their own value as gain.
 
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
@@ -32,7 +32,7 @@ class GainMap:
 
     pairs: tuple[
         tuple[int, float], ...
-    ]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
+    ]  # (grade, gain) in ascending order of distinct grades; both are 0 or more
 
     def __str__(self) -> str:
         return BETWEEN.join(f"{grade}:{format_value(gain)}" for grade, gain in self.pairs)
@@ -43,7 +43,7 @@ Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Valid values of a number: `low` to `high`, both included, or without `low` if `above`."""
+    """Valid range of a number: `low` to `high`, inclusive, or without `low` if `above`."""
 
     low: float
     high: float = math.inf
@@ -95,15 +95,15 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Parameter of a measure."""
 
-    name: str  # as in the name of a measure and in the function's signature
+    name: str  # as in names of measures and in the function's signature
     # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
     # one of `choices` or a whole number
     kind: Kind
-    required: bool  # whether it must be given; then `default` is unused
-    default: Value  # its value when a name does not give it
-    optional: bool  # whether None is a value, which means no limit
+    required: bool  # whether it must be given; then `default` is not used
+    default: Value  # value if a name does not give one
+    optional: bool  # whether None is allowed, which means no limit
     choices: tuple[str, ...]  # possible values of a choice
-    range: Range  # the values a number may have
+    range: Range  # range of allowed numbers
     about: str = ""  # description from the function's docstring, or else from its annotated type
 
     @property
@@ -130,7 +130,7 @@ class Parameter:
         )
 
     def read(self, text: str, of: str) -> Value:
-        """Return the value of `text`; `of` is the measure's name for error messages."""
+        """Parse a value; `of` is the measure's name for error messages."""
         if self.kind == "choice":
             return self.check(text.lower(), of)
         if self.kind == "gain":
@@ -161,7 +161,7 @@ class Parameter:
         return self.check(int(text) if whole else float(text), of)
 
     def check(self, value: Value, of: str) -> Value:
-        """Return a value as its parameter's type; MeasureError when it may not have this value."""
+        """Convert a value to the parameter's type; raise MeasureError if the value is not allowed."""
         if value is None and self.optional:
             return None
         if self.kind in ("choice", "gain"):
@@ -221,7 +221,7 @@ class Parameter:
         return float(value)
 
     def _read_gain(self, text: str, of: str) -> Value:
-        """Return a named gain, or a map such as `1:3/2:9`."""
+        """Parse a named gain, or a map such as `1:3/2:9`."""
         if ":" not in text:
             return self.check(text.lower(), of)
         pairs = {}
@@ -313,7 +313,7 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
 def read_values(
     parameters: Sequence[Parameter], inside: str | None, owner: str, text: str
 ) -> dict[str, Value]:
-    """Return the values given in a bracket, as `p=0.5,ties=a`."""
+    """Parse the values in brackets, such as `p=0.5,ties=a`."""
     values: dict[str, Value] = {}
     for piece in (inside or "").split(",") if (inside or "").strip() else ():
         name, equals, value = (part.strip() for part in piece.partition("="))
@@ -328,7 +328,7 @@ def read_values(
             raise MeasureError(
                 "{text}: {name} is given twice.", key="given-twice", text=text, name=parameter.name
             )
-        # ir_measures prints words in quotation marks.
+        # ir_measures prints words in quotation marks
         values[parameter.name] = parameter.read(value.strip("'\""), text)
     return values
 
@@ -340,8 +340,8 @@ def format_name(
     always: Iterable[str],
     at: str | None,
 ) -> str:
-    """Return a printed name: `Name(param=value,…)@cutoff`, with each parameter that is not the
-    default or always shown.
+    """Return a name for printing: `Name(param=value,…)@cutoff`, with parameters that differ from
+    the default or are always shown.
     """
     given = dict(values)
     behind = given.pop(at, None) if at else None
@@ -365,8 +365,8 @@ def format_name(
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the parameters of a measure function, in order, without the judged run.
 
-    TypeError if an annotation is not one of: int, float, tuple of floats, Literal of strings,
-    Literal with `GainMap` or int, or one of these with None or a `Range`.
+    Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of
+    strings, Literal with `GainMap` or int, or one of these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
     own, every = parameter_descriptions(function), inspect.signature(function).parameters.values()

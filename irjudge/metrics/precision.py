@@ -36,7 +36,7 @@ from irjudge.metrics.worked_example import (
     format_quotient,
 )
 
-# Precision and recall at a rank.
+# Precision and recall at a rank
 
 
 def _relevant_at_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
@@ -174,8 +174,8 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("R")
 def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Interval of the difference: documents in only one top k are relevant for its extreme; others
-    if that lowers the opposite difference.
+    """Interval of the difference: for an extreme, documents in only that run's top k are relevant,
+    and others if that lowers the opposite difference.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
@@ -340,7 +340,7 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Rprec")
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Interval over all R: highest with the highest-ranked open documents relevant before
+    """Interval over all R: highest if the highest-ranked open documents are relevant before
     unretrieved ones, lowest in reverse.
     """
     run = run.upto(None, rel)
@@ -354,7 +354,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         known, may = hits.rank[hit_rows], run.rank[unknown]
-        # If R exceeds the number retrieved, more relevant documents only lower the value, to 0.
+        # If R exceeds the number retrieved, more relevant documents only lower the value, towards 0
         missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         more = np.arange(len(may) + missed + 1)
         high[topic] = _precision_with_open(
@@ -418,7 +418,7 @@ PRECISION_SHEET = SheetPart(
 )
 
 
-# Reciprocal rank of the first relevant document.
+# Reciprocal rank of the first relevant document
 
 
 @measure(
@@ -461,7 +461,9 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Interval: the first relevant document is the first judged relevant, or the first open one."""
+    """Interval: the first relevant document is the first judged relevant one, or the first open
+    one.
+    """
     return Interval(
         *(
             reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff)
@@ -472,7 +474,9 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
 
 @register_difference_bounds("RR")
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
-    """One document decides: any further one could only help the other run."""
+    """A single document determines the extreme, since any further one could only help the other
+    run.
+    """
     return first_difference(
         pair, rel, cutoff, lambda rank: np.where(rank < OUTSIDE_RANK, 1 / rank, 0.0)
     )

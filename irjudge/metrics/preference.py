@@ -72,9 +72,11 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Bpref")
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Tried for every number of relevant documents among the open ones: the highest ranked are relevant, or the lowest.
+    """Interval over all numbers of relevant documents among the open ones, with the highest-ranked
+    or the lowest-ranked ones relevant.
 
-    In the open world any number of other documents may be relevant or not, so the lowest value is 0 as soon as one is missing.
+    In the open world any number of other documents may be relevant or not, so the lowest value is
+    0.
     """
     count, can = len(run.judged), run.can_be_relevant(rel)
     seen = run.judged.judged_hits()
@@ -111,10 +113,10 @@ def _extreme_values(
     `known` and `unsure` are indexes, from 0 among the judged and open documents of the ranking,
     of the relevant and of the open ones; `relevant` and `others` are the numbers judged
     relevant and non-relevant, retrieved or not; `outside` is the number of open documents not
-    retrieved. `can` is whether an open document can be relevant.
+    retrieved. `can` states whether an open document can be relevant.
     """
     endless = np.isinf(outside)
-    # More unretrieved relevant documents than twice the retrieved ones only lower the value.
+    # More unretrieved relevant documents than twice the retrieved ones only lower the value
     reach = int(2 * (len(known) + len(unsure) + others) + 2) if endless else int(outside)
     missed = np.arange(reach + 1 if can else 1)
     low, high = np.inf, 0.0
@@ -134,8 +136,8 @@ def _extreme_values(
 
 
 def _bpref_values(position: Numbers, relevant: Numbers, others: Numbers) -> Floats:
-    """Return bpref for relevant documents at these indexes among the judged, for several numbers
-    of relevant and other documents.
+    """Return bpref for relevant documents at these indexes among the judged ones, for several
+    numbers of relevant and other documents.
     """
     above = position - np.arange(len(position))
     limit = np.minimum(relevant, others)

@@ -75,8 +75,8 @@ def rank_biased_precision(
     rel
         With `gain=binary`, a document is relevant if its grade is `rel` or more.
     gain
-        `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade; `topic`, of trec_eval's `rbp`: its grade /
-        the highest grade judged for its topic.
+        `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade;
+        `topic`, of trec_eval's `rbp`: its grade / the highest grade judged for its topic.
 
     Returns
     -------
@@ -141,7 +141,7 @@ def _rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 
 
 def _tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
-    """Return the weight of ranks after the end of the list; 0 in a pool."""
+    """Return the weight of the ranks after the end of the list; 0 in the pool world."""
     could = np.isinf(run.outside) & run.can_be_relevant(rel)
     return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
 

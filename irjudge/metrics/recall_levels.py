@@ -31,7 +31,7 @@ Level: TypeAlias = Annotated[float, Range(0, 1), "Share x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
-# trec9 and trec10 compute Rprec_mult alike; both exist because each profile has its own rule.
+# trec9 and trec10 compute Rprec_mult alike; both exist because each profile has its own rule
 MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
@@ -140,7 +140,9 @@ def interpolated_precision_working(
 
 
 def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
-    """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
+    """Return the first and last relevant document (numbered by rank) that count at a level of
+    recall, and why.
+    """
     wanted, least = (
         Message("Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant),
         to_fraction(recall) * relevant,
@@ -196,7 +198,9 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
 
 
 def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
-    """Return the first and the last relevant document above a level and up to 0.1 more, or the first tenth that has any; and why."""
+    """Return the first and last relevant document above a level and up to 0.1 more, or in the first
+    tenth that has any; and why.
+    """
     begin, end = int(level * relevant) + 1, level
     while relevant and end * relevant < begin:
         end += Fraction(1, 10)
@@ -217,7 +221,7 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
     "11ptAP",
     title="Eleven-point average precision",
     formula="mean of the interpolated precisions at the levels of recall",
-    # trec_eval's 11pt_avg..25,.5,.75 gives levels.
+    # trec_eval's 11pt_avg..25,.5,.75 sets the levels
     aliases=(Alias("11pt_avg", suffix="levels"), "11pt"),
     top_heavy=True,
 )
@@ -261,7 +265,9 @@ def eleven_point_average_precision(
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
-    """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
+    """Interval over all s: highest if the s highest-ranked open documents are relevant, lowest if
+    the s lowest-ranked and all unretrieved ones are.
+    """
     run = run.upto(None, rel)
     hits, count, relevant = (
         run.judged.relevant_hits(rel),
@@ -290,7 +296,9 @@ def eleven_point_bounds(
 
 
 def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]) -> float:
-    """Return the mean of the interpolated precisions of relevant documents at `ranks`; any number of them may be relevant."""
+    """Return the mean interpolated precision for relevant documents at `ranks`, for several numbers
+    of relevant documents.
+    """
     falling: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
     best = np.maximum.accumulate(falling)[::-1]
     return sum(_best_precision_from(best, relevant, rule, level) for level in levels) / len(levels)
@@ -355,7 +363,7 @@ def precision_at_multiple(
 
 
 def to_fraction(number: float) -> Fraction:
-    """Return the decimal that was written, exactly: the nearest fraction with a small divisor.
+    """Return the decimal as written, exactly: the nearest fraction with a small divisor.
 
     >>> to_fraction(0.7)
     Fraction(7, 10)
@@ -364,7 +372,8 @@ def to_fraction(number: float) -> Fraction:
 
 
 def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
-    """Return the rank floor(multiple · relevant + 0.9), exactly or in doubles as in trec_eval.
+    """Return the rank floor(multiple · relevant + 0.9), exactly or in double precision as in
+    trec_eval.
 
     >>> [rank_of_multiple(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]
@@ -382,7 +391,7 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
 
 
 def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
-    """Return the number of the relevant document at which a level of recall is reached; in the
+    """Return the number of the relevant document at which a level of recall is reached, in the
     shape of `relevant`.
 
     >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
@@ -393,7 +402,7 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     if rule == "trec10":
         reached = level * relevant
         whole = np.floor(reached)
-        # Adding a half first would round the number just below a half up.
+        # Adding a half first would round up the number just below a half
         rounded: Longs = (whole + (reached - whole >= 0.5)).astype(np.int64)
         return rounded
     exact = to_fraction(level)
@@ -408,12 +417,13 @@ def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.ND
 
 
 def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Return which hits count for the rule `window`."""
+    """Return which hits count by the rule `window`."""
     reached = level.numerator * relevant
     first = reached // level.denominator
     is_point = (first * level.denominator == reached) & (first > 0)
     first = np.where(is_point, first, first + 1)
-    # Windows end at level + j/10; the first that holds the document `first` has the smallest j with (level + j/10)·R >= first.
+    # Windows end at level + j/10; the first that contains the document `first` has the smallest j
+    # with (level + j/10)·R >= first.
     beyond = 10 * (first * level.denominator - reached)
     windows = -(-beyond // np.maximum(level.denominator * relevant, 1))
     last = np.where(

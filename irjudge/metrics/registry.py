@@ -1,4 +1,4 @@
-"""The registry of measures: one declaration per measure, made by the decorator `measure`."""
+"""Registry of measures, which are declared by the decorator `measure`."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,28 +27,28 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Another program's name for a measure."""
+    """Name of a measure in another program."""
 
     name: str  # name to type, in any case
-    preset: tuple[tuple[str, Value], ...] = ()  # parameters the name implies
+    preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
     # the parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one after `@`
     suffix: str | tuple[str, ...] | None = None
     convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
-    bare: str = ""  # default suffix, such as `5,10`; empty if the name alone is the measure alone
+    bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """Parameters set by numbers after the name, apart from the one after `@`."""
+        """Parameters set by numbers after the name, except the one after `@`."""
         return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
 
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """Computation of a measure from counts, for averaging over documents."""
+    """Computation of a measure from counts, for micro-averaging."""
 
     counts: Callable[
         ..., tuple[Scores, ...]
-    ]  # takes the measure's arguments; returns counts, each of shape (T,)
+    ]  # takes the measure's arguments; returns counts, shape (T,) each
     # Returns the values from counts of any shape. Default: first divided by second, 0 where the
     # second is 0.
     formula: Callable[..., Scores] = divide
@@ -56,7 +56,9 @@ class MicroAverage:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A law that does not hold for a measure, or does not where its parameters have the values, or are of the types, in `when`."""
+    """Law that does not hold for a measure, or only if its parameters do not have the values or
+    types in `when`.
+    """
 
     law: Law
     reason: str
@@ -78,26 +80,26 @@ class MeasureDeclaration:
     name: str
     title: str
     formula: str  # one line of plain text
-    bounds: tuple[float, float]  # lowest and highest value
+    bounds: tuple[float, float]  # lowest and highest possible value
     kind: Kind  # section of the catalogue
     # whether a run's value is the mean or sum over topics, or pooled from the counts of `micro`
     summary: Summary
-    mean: Mean  # kind of mean; the geometric mean only applies to values above 0
+    mean: Mean  # kind of mean; the geometric mean applies only to values above 0
     better: Better  # which values are better; `neither` for measures that do not express quality
     micro: (
         MicroAverage | None
-    )  # counts to pool over topics; None if the measure is not made of counts
+    )  # counts to pool over topics; None if the measure is not based on counts
     ratio: (
         MicroAverage | None
-    )  # counts used if the parameter `mean` is `ratio`; None without that parameter
-    aliases: tuple[Alias, ...]  # other programs' names
-    parameters: tuple[Parameter, ...]  # in the order of the function's signature
-    at: str | None  # parameter set by `@x`; None if the measure takes no `@`
+    )  # counts used if the parameter `mean` is `ratio`; None if there is no such parameter
+    aliases: tuple[Alias, ...]  # names in other programs
+    parameters: tuple[Parameter, ...]  # in the order of the function's parameters
+    at: str | None  # parameter set by `@x`; None if the measure does not accept `@`
     always: tuple[str, ...]  # parameters that are always printed, since there is no agreed default
     top_heavy: (
         bool  # whether moving a relevant document up past a non-relevant one never lowers the value
     )
-    exemptions: tuple[Exemption, ...]  # the common laws that do not hold, with the reason
+    exemptions: tuple[Exemption, ...]  # common laws that do not hold, with the reason
     needs: tuple[
         str, ...
     ]  # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
@@ -105,37 +107,37 @@ class MeasureDeclaration:
 
     @property
     def about(self) -> str:
-        """The first paragraph of the docstring."""
+        """First paragraph of the docstring."""
         return summarise(self.function)
 
     @property
     def notes(self) -> str:
-        """The docstring's section Notes; empty without one."""
+        """Notes section of the docstring; empty if there is none."""
         return docstring_section(self.function, "Notes")
 
     @property
     def references(self) -> str:
-        """The docstring's section References; empty without one."""
+        """References section of the docstring; empty if there is none."""
         return docstring_section(self.function, "References")
 
     @property
     def at_required(self) -> bool:
-        """Whether a name needs `@x`."""
+        """Whether names require `@x`."""
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, in any case; the measure's own name otherwise."""
+        """Return the alias with a name, in any case; the measure's own name if there is none."""
         return next(
             (each for each in self.aliases if each.name.lower() == name.strip().lower()),
             Alias(self.name),
         )
 
     def parameter(self, name: str) -> Parameter:
-        """Return the parameter of this name."""
+        """Return the parameter with a name."""
         return next(each for each in self.parameters if each.name == name)
 
     def with_parameters(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
-        """Return the declaration for given parameter values: `mean=ratio` pools topics."""
+        """Return the declaration for given parameter values; `mean=ratio` pools topics."""
         if self.ratio is None or values.get("mean") != "ratio":
             return self
         return replace(self, summary="pooled", micro=self.ratio)
@@ -209,9 +211,9 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         Raises
         ------
         TypeError
-            When the function has no docstring, or lacks a parameter named in the declaration.
+            If the function has no docstring, or lacks a parameter named in the declaration.
         ValueError
-            When the name or an alias is taken.
+            If the name or an alias is already used.
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
@@ -251,7 +253,9 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         return register
 
     def declare(self, declaration: MeasureDeclaration) -> None:
-        """Add a measure; TypeError if it has no docstring, or refers to parameters that it lacks."""
+        """Add a measure; raise TypeError if it has no docstring, or refers to parameters that it
+        lacks.
+        """
         if not declaration.about:
             raise TypeError(
                 f"{declaration.name} needs a docstring: the catalogue and the help are made from it"

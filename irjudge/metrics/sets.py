@@ -26,7 +26,7 @@ from irjudge.metrics.worked_example import (
     is_relevant,
 )
 
-# Set measures: the retrieved documents as a set, their order ignored.
+# Set measures: the retrieved documents as a set, regardless of order
 
 Beta: TypeAlias = Annotated[
     float,
@@ -49,7 +49,7 @@ LONGER_LIST = Exemption("tail", "a longer list is less precise")
 def _set_counts(
     judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
-    """Return relevant retrieved, relevant, and retrieved documents of each topic."""
+    """Return the numbers of relevant retrieved, relevant, and retrieved documents of each topic."""
     hits = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     return hits, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
 
@@ -76,9 +76,9 @@ def _relevant_of_possible(
 
 
 def precision_weight(beta: float, alpha: float | None) -> float:
-    """Return the weight of precision: alpha, or 1 / (1 + beta²) without alpha.
+    """Return the weight of precision: alpha, or 1 / (1 + beta²) if alpha is not given.
 
-    MeasureError when both are given.
+    Raises MeasureError if both are given.
 
     >>> precision_weight(1.0, None), precision_weight(1.0, 0.2)
     (0.5, 0.2)
@@ -217,7 +217,7 @@ def set_recall_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> 
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
     micro=MicroAverage(_weighted_set_counts),
-    # trec_eval's set_F.x takes x = beta².
+    # trec_eval's set_F.x takes x = beta²
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -336,7 +336,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
     formula="a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe",
     bounds=(-math.inf, math.inf),
     kind="set",
-    # trec_eval's utility.2,-1,0,0 gives the four weights.
+    # trec_eval's utility.2,-1,0,0 sets the four weights
     aliases=(Alias("Utility", suffix=("a", "b", "c", "d")),),
     exemptions=(Exemption("tail", "every retrieved document has a weight"),),
 )
@@ -411,7 +411,7 @@ def explain_f(
     beta: float,
     alpha: float | None = None,
 ) -> WorkedExample:
-    """Return the working of F, where precision is divided by `size`."""
+    """Return the worked example of F, in which precision is divided by `size`."""
     total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     first, precision = format_quotient(
         "P", total, size, Message("the number of documents looked at")
@@ -449,7 +449,7 @@ def explain_f(
     return WorkedExample(steps, value, counted.columns, counted.rows, counted.hits)
 
 
-# Precision and recall in one number: F and E at a rank, the break-even point, and the mean that F is better than.
+# Precision and recall combined: F and E at a rank, the break-even point, and the arithmetic mean
 
 
 @measure(
@@ -479,7 +479,7 @@ def lowest_average_precision(
     Raises
     ------
     MeasureError
-        When `universe` is `collection` and its size is not known, or it is less than the relevant documents.
+        If `universe` is `collection` and its size is not known, or it is less than the relevant documents.
 
     Notes
     -----
@@ -503,7 +503,7 @@ def lowest_average_precision(
             max=int(judged.n_relevant(rel).max()),
         )
     relevant = judged.judged_grades >= rel
-    # Grades descend within a topic, so the relevant documents have indexes 1 to R.
+    # Grades descend within a topic, so the relevant documents have indexes 1 to R
     topic, position = judged.judged_topic[relevant], judged.judged_position[relevant]
     return divide(
         judged.sum_by_topic(topic, position / (position + others[topic])),
@@ -543,7 +543,7 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
     """Interval: lowest if only open documents outside the top are relevant, highest if only those
     inside are.
 
-    `weight` is that of precision; `size`, shape (T,), is the divisor of precision.
+    `weight` is the weight of precision; `size`, shape (T,), is the divisor of precision.
     """
     run = run.upto(cutoff, rel)
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
@@ -551,7 +551,7 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
     share = 1 - weight
     missed = (
         run.outside * share if share else np.zeros(len(size))
-    )  # the open world misses any number
+    )  # in the open world, any number of documents may be missed
     below = weight * size + share * relevant
     return Interval(divide(hits, below + missed), divide(hits + more, below + share * more))
 
@@ -580,7 +580,7 @@ def set_f_bounds(
 def e_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
-    """Those of F, the other way round."""
+    """Return the bounds of F, reversed."""
     bounds = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - bounds.high, 1 - bounds.low)
 
@@ -589,7 +589,7 @@ def e_at_rank_bounds(
 def set_e_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
-    """Those of SetF, the other way round."""
+    """Return the bounds of SetF, reversed."""
     bounds = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - bounds.high, 1 - bounds.low)
 
@@ -812,7 +812,7 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 
 def explain_complement(work: WorkedExample) -> WorkedExample:
-    """Return the working of E = 1 − F."""
+    """Return the worked example of E = 1 − F."""
     value = 1 - work.result
     return replace(
         work,

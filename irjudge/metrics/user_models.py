@@ -44,7 +44,7 @@ from irjudge.metrics.worked_example import (
 
 # Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
 
-# So many documents that both runs rank are tried in every way; 2 to this number.
+# Maximum documents ranked by both runs for which all combinations are tried: 2 to this number
 MAX_ENUMERATED = 10
 
 MaybeHighest: TypeAlias = Annotated[
@@ -55,9 +55,10 @@ MaybeHighest: TypeAlias = Annotated[
 
 
 def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
-    """Return the highest grade of the scale: given, else that of the run, else of the judgments.
+    """Return the highest grade of the scale: the given one, or else the run's, or else the highest
+    judged grade.
 
-    MeasureError when a judged grade is higher than the one given.
+    Raises MeasureError if a judged grade is higher than the given one.
     """
     judged_highest = int(judged.judged_grades.max(initial=0))
     if highest is None:
@@ -72,7 +73,7 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
 
 
 def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
-    """Return expected reciprocal rank from the documents with positive gain and their ranks."""
+    """Return expected reciprocal rank from the documents with positive gain, and their ranks."""
     stops = (
         satisfaction(hits.grade, highest_grade(judged, highest))
         if hits.gain is None
@@ -141,7 +142,7 @@ def expected_reciprocal_rank(
     Raises
     ------
     MeasureError
-        When a judged grade is higher than `highest`.
+        If a judged grade is higher than `highest`.
 
     Notes
     -----
@@ -320,7 +321,7 @@ def normalised_expected_reciprocal_rank(
     Raises
     ------
     MeasureError
-        When a judged grade is higher than `highest`.
+        If a judged grade is higher than `highest`.
 
     Notes
     -----
@@ -339,12 +340,12 @@ def normalised_expected_reciprocal_rank(
     return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
 
 
-# C/W/L measures: gain per document of users who continue or stop depending on what they found
+# C/W/L measures: gain per document of users who continue or stop depending on what they have found
 
 Wanted: TypeAlias = Annotated[
     float, Range(0, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
-# With half a document or less the formula of the adaptive user has no meaning.
+# With half a document or less, the formula of the adaptive user has no meaning
 WantedInst: TypeAlias = Annotated[
     float, Range(0.5, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
@@ -354,7 +355,7 @@ Depth: TypeAlias = Annotated[
     "Last rank that the user looks at. Ranks that the run does not fill have no gain.",
 ]
 
-# The asymptotic series of the trigamma function is exact to double precision from here on.
+# From here on, the asymptotic series of the trigamma function is exact in double precision
 SERIES_FROM = 16
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 
@@ -381,7 +382,7 @@ def inverse_squares(
     Raises
     ------
     MeasureError
-        When a judged grade is higher than `highest`.
+        If a judged grade is higher than `highest`.
 
     Notes
     -----
@@ -430,7 +431,7 @@ def adaptive_squares(
     Raises
     ------
     MeasureError
-        When a judged grade is higher than `highest`.
+        If a judged grade is higher than `highest`.
 
     Notes
     -----
@@ -449,7 +450,8 @@ def adaptive_squares(
     """
     hits = judged.relevant_hits(1, depth)
     gain = hits.grade / max(highest_grade(judged, highest), 1)
-    # From a document at rank a on, the rank i is reached with probability (x / (x + i − a))², where x = a − 1 + 2t − G.
+    # After a document at rank a, rank i is reached with probability (x / (x + i − a))², where x = a
+    # − 1 + 2t − G
     ahead = hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(judged))
     first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
     end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(
@@ -487,9 +489,10 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     """Interval: lowest without further gain, highest with all open documents at the highest gain;
     INST is monotonic.
 
-    With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
-    gain at rank s takes weight from lower ranks. This loss is largest if all of them have gain 1, because d then stays constant from s on;
-    it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself adds.
+    With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
+    d_r)² times as often as rank r. More gain at rank s takes weight from lower ranks. This loss is
+    largest if all of them have gain 1, because d then stays constant from s on; it is 2·d·(d − 1) /
+    (2d − 1)² times the weight of s, less than half of what the gain itself adds.
     """
     return Interval(
         *(
@@ -538,7 +541,7 @@ def bejeweled_player(
     Raises
     ------
     MeasureError
-        When a judged grade is higher than `highest`.
+        If a judged grade is higher than `highest`.
 
     Notes
     -----

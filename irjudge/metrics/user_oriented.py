@@ -40,14 +40,14 @@ Positive: TypeAlias = Annotated[float, Range(0, above=True)]
 NotNegative: TypeAlias = Annotated[float, Range(0)]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 
-# User model of Smucker and Clarke: seconds per summary, per word and for opening, and
+# User model of Smucker and Clarke: seconds per summary, per word and for opening a document, and
 # probabilities of opening and saving.
 SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
 CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
 
 
 def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
-    """Return the retrieved documents by rank, and how long they are."""
+    """Return the retrieved documents by rank, and their lengths."""
     side = judged.side("lengths")
     rows = side.where(side.rank > 0)
     length = rows.columns[column]
@@ -110,7 +110,7 @@ def u_measure(
     Raises
     ------
     MeasureError
-        When the lengths were not given, or not in characters.
+        If the lengths were not given, or not in characters.
 
     Notes
     -----
@@ -218,7 +218,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     Raises
     ------
     MeasureError
-        When the lengths were not given, or not in words.
+        If the lengths were not given, or not in words.
 
     Notes
     -----
@@ -299,13 +299,13 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
     )
 
 
-# Sessions: consecutive queries of one user, each a topic of the run
+# Sessions: consecutive queries of one user, each of which is a topic of the run
 
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
 def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
-    """Return the position of each topic in its session, from 1, and the session's code."""
+    """Return the position of each topic in its session, from 1, and the code of the session."""
     side = judged.side("sessions")
     values = np.zeros((2, len(judged)))
     values[:, side.topic] = side.columns["position"], side.columns["session"]
@@ -326,7 +326,7 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return each query's contribution, and 1 for the first evaluated topic of a session."""
+    """Return the contribution of each query, and 1 for the first evaluated topic of a session."""
     session = _positions_in_session(judged)[1]
     first = np.zeros(len(judged))
     first[np.unique(session, return_index=True)[1]] = 1
@@ -378,7 +378,7 @@ def session_dcg(
     Raises
     ------
     MeasureError
-        When the sessions were not given, or a topic is in none.
+        If the sessions were not given, or a topic is in none.
 
     Notes
     -----
@@ -425,7 +425,7 @@ def session_dcg_working(
     )
 
 
-# User-oriented measures: documents known before, wanted and examined; they need more than qrels
+# User-oriented measures: documents known before, wanted and examined. They need more than qrels
 # and a run
 
 Wanted: TypeAlias = Annotated[int, Range(1), "Number of relevant documents the user wants."]
@@ -478,13 +478,14 @@ def novelty(
     Returns
     -------
     Scores
-        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved ones that the user knew and Rk
-        those relevant by the qrels that the user did not know; 0 where nothing relevant was retrieved.
+        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved ones that
+        the user knew and Rk those relevant by the qrels that the user did not know; 0 where nothing
+        relevant was retrieved.
 
     Raises
     ------
     MeasureError
-        When the two have other topics.
+        If the two have other topics.
 
     References
     ----------
@@ -524,7 +525,7 @@ def relative_recall(
     Raises
     ------
     MeasureError
-        When `wanted` is less than 1.
+        If `wanted` is less than 1.
 
     References
     ----------
@@ -549,14 +550,15 @@ def recall_effort(
     Returns
     -------
     Scores
-        Shape (T,), 0 or more: wanted / examined, where the user examines down to the wanted-th relevant document, or all
-        where there are fewer. 1 is the best a user who finds all of it can see; more than 1 says that the list was
-        shorter than the wish. 0 where nothing was retrieved.
+        Shape (T,), 0 or more: wanted / examined, where the user examines down to the wanted-th
+        relevant document, or all where there are fewer. 1 is the best value for a user who finds
+        all wanted documents; a value above 1 means that the list was shorter than the wanted
+        number. 0 if nothing was retrieved.
 
     Raises
     ------
     MeasureError
-        When `wanted` is less than 1.
+        If `wanted` is less than 1.
 
     References
     ----------
@@ -564,7 +566,7 @@ def recall_effort(
 
     Examples
     --------
-    Two relevant documents are wanted; the second stands at rank 5.
+    Two relevant documents are wanted; the second is at rank 5.
 
     >>> recall_effort(JudgedRun.single(ranked=[0, 1, 0, 0, 1, 1]), wanted=2)
     array([0.4])

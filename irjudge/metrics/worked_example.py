@@ -1,4 +1,4 @@
-"""Worked examples: the steps of calculating a measure, and formulas for a sheet."""
+"""Worked examples: steps of calculating a measure, and formulas for a worksheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
 Wanted: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
-# Of a longer sum the first terms are written, and the last.
+# Maximum terms of a sum that is written in full; of a longer one, the first terms and the last
 FIRST_TERMS, LAST_TERMS = 6, 2
 TINY, HUGE = 0.0005, 1e15
 MAX_SHOWN_NAME = 30
@@ -24,35 +24,35 @@ MAX_SHOWN_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class ExampleGains:
-    """Gains of an example topic whose qrels have gains; those of unjudged documents are None."""
+    """Gains in an example topic whose qrels have gains; those of unjudged documents are None."""
 
-    ranked: tuple[float | None, ...]  # at each rank
-    judged: tuple[float, ...]  # of all judged documents, descending
+    ranked: tuple[float | None, ...]  # gain at each rank
+    judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # of `ExampleTopic.missed`
-    highest: float  # of all topics, or as requested
+    highest: float  # highest gain of all topics, or as requested
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleTopic:
-    """One topic of one run for a worked example."""
+    """One topic of one run, as used in a worked example."""
 
     # their names
     run: str
     topic: str
-    documents: tuple[str, ...]  # the ranking, first to last
+    documents: tuple[str, ...]  # ranking, from first to last
     # grade at each rank; None for a document not in the qrels, -1 for pooled but unjudged, -2 for
     # unjudgeable
     grades: tuple[int | None, ...]
-    judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
+    judged: tuple[int, ...]  # grades of all judged documents, retrieved or not, descending
     missed: tuple[
         tuple[str, int], ...
-    ]  # (document, grade) of those with grade 1 or more, or gain, that were not retrieved, best first
-    highest: int  # the highest grade of the scale
+    ]  # (document, grade) for unretrieved documents with grade 1 or more, or gain, best first
+    highest: int  # highest grade of the scale
     seen: JudgedRun  # input of the measure
     titles: Mapping[str, str] = field(
         default_factory=dict
-    )  # of documents, if they are shown by title
-    gains: ExampleGains | None = None  # None if the qrels have grades alone
+    )  # titles of documents, if they are shown by title
+    gains: ExampleGains | None = None  # None if the qrels have only grades
 
     def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""
@@ -73,15 +73,15 @@ class ExampleTopic:
         return self.grades if cutoff is None else self.grades[:cutoff]
 
     def worths(self, cutoff: int | None = None) -> tuple[float | None, ...]:
-        """Return the gains at ranks 1 to `cutoff` if the qrels have gains, else the grades."""
+        """Return the gains at ranks 1 to `cutoff` if the qrels have gains, otherwise the grades."""
         return self.top(cutoff) if self.gains is None else self.gains.ranked[:cutoff]
 
     def judged_worths(self) -> tuple[float, ...]:
-        """Return the gains of all judged documents if the qrels have gains, else the grades."""
+        """Return the gains of all judged documents if the qrels have gains, otherwise the grades."""
         return self.judged if self.gains is None else self.gains.judged
 
     def highest_worth(self) -> float:
-        """Return the highest gain if the qrels have gains, else the highest grade."""
+        """Return the highest gain if the qrels have gains, otherwise the highest grade."""
         return self.highest if self.gains is None else self.gains.highest
 
     def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
@@ -95,14 +95,14 @@ class ExampleTopic:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """Steps and result of computing a value."""
+    """Steps and result of calculating a value."""
 
     steps: tuple[str, ...]  # calculation, as sentences or equations
     result: float  # value
-    columns: tuple[str, ...] = ()  # names of columns beside the ranking
+    columns: tuple[str, ...] = ()  # names of the columns next to the ranking
     # A row of cells for each rank that the measure examines; empty cells without a value
     rows: tuple[tuple[Cell, ...], ...] = ()
-    hits: frozenset[int] = frozenset()  # the ranks that matter
+    hits: frozenset[int] = frozenset()  # ranks that contribute to the value
 
 
 WORKED_EXAMPLES: dict[str, ExplainFunction] = {}
@@ -123,11 +123,11 @@ def is_relevant(grade: int | None, rel: int) -> bool:
     return grade is not None and grade >= rel
 
 
-# How steps are written
+# Text of the steps
 
 
 def format_number(value: float) -> str:
-    """Return a number for a worked example: integers, four decimals, or two significant digits.
+    """Format a number for a worked example: integers, four decimals, or two significant digits.
 
     >>> format_number(2.0), format_number(2 / 3), format_number(0.00001234)
     ('2', '0.6667', '1.2e-05')
@@ -138,7 +138,7 @@ def format_number(value: float) -> str:
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Return a sum; of a long one the first and last terms and the number left out.
+    """Format a sum; of a long one, only the first and last terms and the number of omitted ones.
 
     >>> format_sum(["1/1", "2/3"]), format_sum([])
     ('1/1 + 2/3', '0')
@@ -158,8 +158,8 @@ def format_sum(terms: Sequence[str]) -> str:
 
 
 def format_quotient(name: str, above: float, below: float, what: str) -> tuple[str, float]:
-    """Return the step `name = above / below = value` and the value; 0 if the divisor, `what`, is
-    0.
+    """Return the step `name = above / below = value`, and the value, which is 0 if the divisor
+    (`what`) is 0.
     """
     if not below:
         return Message(
@@ -177,12 +177,12 @@ def format_quotient(name: str, above: float, below: float, what: str) -> tuple[s
 
 
 def describe_relevance(rel: int) -> str:
-    """Return a description of relevance."""
+    """Describe what counts as relevant."""
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
 def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Return a description of the relevant documents and those not retrieved."""
+    """Describe the relevant documents, and those that were not retrieved."""
     count = board.relevant(rel)
     lost = [
         Message(
@@ -209,7 +209,7 @@ def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name with the middle left out if it is long.
+    """Return a name, with its middle omitted if it is long.
 
     >>> shorten_name("d1"), shorten_name("x" * 14 + "y" * 40 + "z" * 9)
     ('d1', 'xxxxxxxxxxxxxx…zzzzzzzzz')
@@ -218,7 +218,7 @@ def shorten_name(name: str) -> str:
 
 
 def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
-    """Return a description of the examined ranks."""
+    """Describe which ranks are examined."""
     count = len(board.documents)
     if cutoff is None:
         return Message("n = {count} documents were retrieved, and all are read.", count=count)
@@ -228,7 +228,7 @@ def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
 
 
 def format_power(base: float, exponent: float) -> str:
-    """Return a power in writing."""
+    """Return a power as text."""
     return f"{format_value(base)}^{format_value(exponent)}"
 
 
@@ -250,32 +250,32 @@ def count_at_ranks(
     return total, WorkedExample((), float(total), (column,), tuple(rows), frozenset(hits))
 
 
-# The same on a sheet of a workbook, where formulas compute it from the grades
+# Worksheet version, in which formulas compute the values from the grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetGrid:
-    """Grades and ranking at the start of a worked sheet."""
+    """Grades and ranking at the beginning of a worked sheet."""
 
     grades: tuple[
         int | None, ...
-    ]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
-    retrieved: int  # number of documents retrieved
+    ]  # grades of the retrieved documents, then of relevant ones that were not retrieved
+    retrieved: int  # number of retrieved documents
     # lowest relevant grade, and gain by grade
     rel: int
     gain: SheetGain
     worths: tuple[
         float | None, ...
-    ]  # of the same documents: gains of qrels with gains, else grades
+    ]  # for the same documents: gains if the qrels have gains, otherwise grades
 
     @property
     def rank(self) -> Longs:
-        """The ranks of the retrieved documents."""
+        """Ranks of the retrieved documents."""
         return np.arange(1, self.retrieved + 1)
 
     @property
     def relevant(self) -> Floats:
-        """1 for each relevant document, those not retrieved included, 0 for each other."""
+        """1 for each relevant document, including unretrieved ones, and 0 for all others."""
         return np.array([is_relevant(grade, self.rel) for grade in self.grades], dtype=np.float64)
 
     @property
@@ -286,7 +286,7 @@ class SheetGrid:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column of a worked sheet."""
+    """Column of a worked sheet."""
 
     # heading, and width in characters
     heading: str
@@ -302,7 +302,9 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """A value of a measure on a worked sheet: its title, its formula as of a `SheetColumn`, and the name with `{cutoff}` and `{gain}`."""
+    """Value of a measure on a worked sheet: title, formula as in a `SheetColumn`, and name with
+    `{cutoff}` and `{gain}`.
+    """
 
     title: str
     formula: str

@@ -203,17 +203,18 @@ def _length_normalisation(matches: Matches, b: float) -> Floats:
     formula="Σ query count · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))",
 )
 def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene") -> TermWeights:
-    """Rank by how often rare terms of the query stand in a document, for its length; the ranker to beat.
+    """Rank by the frequency of rare query terms in a document relative to its length; the standard
+    baseline.
 
     Parameters
     ----------
     idf
-        How rare a term is, of N documents with it in n of them: lucene ln(1 + (N − n + ½) / (n +
-        ½)); robertson without the 1, and 0 where it would be less; atire ln(N / n).
+        Inverse document frequency of a term in n of N documents: lucene ln(1 + (N − n + ½) / (n +
+        ½)); robertson without the 1, but at least 0; atire ln(N / n).
 
     Notes
     -----
-    The factor k1 + 1 is left out by Lucene; it changes no order.
+    The factor k1 + 1 is omitted as in Lucene; it does not affect the order.
 
     References
     ----------
@@ -233,12 +234,13 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
 def bm25_plus(
     matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 1.0
 ) -> TermWeights:
-    """Rank as BM25 does, but let each term of the query that a document has count for δ at least, however long the document.
+    """Rank as BM25, but with a minimum contribution δ of each query term that occurs in a document,
+    however long.
 
     Parameters
     ----------
     delta
-        What a term that stands in a document counts at least.
+        Minimum contribution of a term that occurs in a document.
 
     References
     ----------
@@ -257,12 +259,12 @@ def bm25_plus(
 def bm25_long(
     matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 0.5
 ) -> TermWeights:
-    """Rank as BM25 does, without its hardness against very long documents.
+    """Rank as BM25, but without its excessive penalty on very long documents.
 
     Parameters
     ----------
     delta
-        What is added to the count of a term that stands in a document, for the document's length.
+        Amount added to the length-normalised count of a term that occurs in a document.
 
     References
     ----------
@@ -291,16 +293,18 @@ def _collection_probability(matches: Matches) -> Floats:
 def dirichlet(
     matches: Matches, *, mu: Annotated[float, Range(0, above=True)] = 1000.0
 ) -> TermWeights:
-    """Rank by how likely each document's language makes the query, smoothed by as many words of the collection's as μ says.
+    """Rank by the likelihood of the query under each document's language model, with Dirichlet
+    smoothing by μ.
 
     Parameters
     ----------
     mu
-        How many words of the collection are added to each document.
+        Number of pseudo-words of the collection that are added to each document.
 
     Notes
     -----
-    What is the same for all documents is left out, so a score may be above 0; p is the share of the term in all words.
+    Terms that are the same for all documents are omitted, so scores may be above 0; p is the share
+    of the term in all words.
 
     References
     ----------
@@ -319,16 +323,17 @@ def dirichlet(
 def jelinek_mercer(
     matches: Matches, *, lam: Annotated[float, Range(0, 1, above=True)] = 0.1
 ) -> TermWeights:
-    """Rank by how likely each document's language makes the query, mixed with the collection's in a fixed share.
+    """Rank by the likelihood of the query under each document's language model, mixed with that of
+    the collection.
 
     Parameters
     ----------
     lam
-        The share of the collection, λ: small for short queries, larger for long ones.
+        Weight of the collection, λ: small for short queries, larger for long ones.
 
     Notes
     -----
-    What is the same for all documents is left out; p is the share of the term in all words.
+    Terms that are the same for all documents are omitted; p is the share of the term in all words.
 
     References
     ----------
@@ -351,16 +356,16 @@ def jelinek_mercer(
     formula="Σ query weight · document weight; a weight is tf · idf / length of the vector",
 )
 def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -> TermWeights:
-    """Rank by the product of weight vectors of query and document; `ltc.lnc` stands for the weights of documents, then of queries.
+    """Rank by the product of query and document vectors; `ltc.lnc` means the weights of documents,
+    then of queries.
 
     Parameters
     ----------
     document
-        Three letters for documents. How tf counts: n as it is, l 1 + ln tf, a ½ + ½ tf / highest
-        tf, b once, d 1 + ln(1 + ln tf). How rare terms count: n not more, t ln(N / n), p ln((N − n)
-        / n) and 0 where that is less. How vectors are divided: n not, c by their length.
-    query
-        The same three letters for queries.
+        Three letters for documents. Term frequency: n tf, l 1 + ln tf, a ½ + ½ tf / highest tf, b
+        1, d 1 + ln(1 + ln tf). Document frequency: n 1, t ln(N / n), p ln((N − n) / n) but at least
+        0. Normalisation: n none, c by the vector's length. query The same three letters for
+        queries.
 
     References
     ----------

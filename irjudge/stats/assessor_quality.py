@@ -15,14 +15,14 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import FitOptions, dawid_skene
 from irjudge.stats.proportions import wilson_interval
 
-# Quality of assessors: against gold, against the others, and over time.
+# Quality of assessors: compared with gold, with others, and over time
 
-MIN_GOLD = 10  # with fewer gold items the others' majority is the reference
+MIN_GOLD = 10  # with fewer gold items, the majority of the others is the reference
 REACTION, GLANCE, RATE = (
     0.3,
     40,
     30,
-)  # seconds; words that must be seen at most; words per second, six times reading speed
+)  # seconds; maximum words that must be skimmed; words per second, six times reading speed
 BYTES_A_WORD = 6
 THIRDS = 3
 
@@ -47,13 +47,15 @@ class AssessorQuality:
     compared: Longs
     bias: Floats
     error: Floats
-    kappa: Floats  # quadratic weighted kappa with the reference
-    tables: Longs  # shape (W, K, K): confusion matrix: rows are the reference, columns the worker's grades
+    kappa: Floats  # quadratic weighted kappa against the reference
+    # confusion matrices, shape (W, K, K): rows are reference grades, columns the worker's grades
+    tables: Longs
     # expected cost of an answer after bias correction (Ipeirotis), and 1 - cost / a spammer's cost: 1 is perfect, 0 is
     # uninformative. From the confusion matrices of the Dawid-Skene model.
     cost: Floats
     quality: Floats
-    thirds: Floats  # shape (W, 3): agreement with the others in the first, middle and last third of the work
+    # agreement with others in the first, middle and last third of the work, shape (W, 3)
+    thirds: Floats
     # repeated labels of an item, and those equal to the previous one
     repeats: Longs
     repeats_same: Longs
@@ -68,7 +70,7 @@ def is_unread(labels: Labels) -> Flags:
     """Return for each row whether the time was too short to skim the first 40 words.
 
     The threshold depends on the document and on reading speed, not on other workers, who may all be
-    careless. Rows without a time are not unread.
+    careless. Rows without a time do not count as unread.
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
@@ -90,9 +92,9 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     labels
         Rows in the order of judging. Gold and times are optional. If a worker labelled an item more
         than once, the last label that is not a planted repeat is used, except for repeats, streaks
-        and times. Bias and error use positions on the scale for labels without values.
+        and times. For labels without values, bias and error use positions on the scale.
     progress
-        Receives the progress while the model of the workers is fitted.
+        Progress of fitting the model of the workers.
 
     References
     ----------
@@ -154,16 +156,16 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     prior
         Shape (K,): frequency of each grade.
     table
-        Shape (K, K): probability that the worker answers the column if the row is true.
+        Shape (K, K): probability of the column as the worker's answer if the row is the true grade.
     costs
-        Shape (K, K): cost of taking the column for the row; None for 1 if they differ.
+        Shape (K, K): cost of using the column in place of the row; None for 1 if they differ.
 
     Returns
     -------
     tuple of two floats
         The expected cost of a soft label, the posterior distribution of grades given an answer; and
-        the quality, 1 - cost / cost of a spammer: 1 if answers determine the grade, even inverted;
-        0 if answers carry no information, or with a single grade.
+        the quality, 1 - cost / cost of a spammer: 1 if answers determine the grade, even if
+        inverted; 0 if answers carry no information, or for a single grade.
 
     References
     ----------
@@ -185,7 +187,7 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
 
 def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
-    """Return the number of gold items of each worker, and of correct ones.
+    """Return the number of gold items of each worker, and the number of correct ones.
 
     `latest` has one label of each worker and item. Unjudgeable is incorrect.
     """
@@ -200,9 +202,9 @@ def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
 def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> Floats:
     """Return the mean over items of the share of other workers with the same grade.
 
-    Shape (W,), nan for a worker whose items have no grades by others. `latest` has one label of
-    each worker and item; unjudgeable is no grade. An excluded worker is compared with those who
-    count, and nobody is compared with an excluded one.
+    The shape is (W,), with nan for a worker whose items have no grades by others. `latest` has one
+    label per worker and item; unjudgeable is not a grade. Excluded workers are compared with
+    included ones, and no worker is compared with an excluded one.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]
@@ -219,7 +221,9 @@ def _mean_share(latest: Labels, share: Floats) -> Floats:
 
 
 def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
-    """Return for each row the share of equal grades of others, and the others' majority."""
+    """Return, for each row, the share of others with an equal grade, and the majority of the
+    others.
+    """
     graded = latest.label >= 0
     rows = np.arange(len(latest))[graded]
     counting = np.array([name not in excluded for name in latest.workers], bool)[latest.worker]
@@ -234,7 +238,7 @@ def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tupl
 
 
 def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
-    """Return each row's reference label: gold, else the others' majority, else -1."""
+    """Return each row's reference label: gold, or else the majority of the others, or else -1."""
     if latest.gold is None:
         return majority
     return np.where(gold[latest.worker] >= MIN_GOLD, latest.known_answers(), majority)
@@ -268,7 +272,7 @@ def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Float
 
 
 def _share_by_third(latest: Labels, share: Floats) -> Floats:
-    """Return the mean share in each third of each worker's rows."""
+    """Return the mean share in each third of a worker's rows."""
     workers = len(latest.workers)
     order = np.argsort(latest.worker, kind="stable")
     size = np.bincount(latest.worker, minlength=workers)
@@ -302,7 +306,9 @@ def _repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return each worker's median time, the labels with a time and those given too fast."""
+    """Return each worker's median time, and the numbers of labels with a time and of those given
+    too fast.
+    """
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     known = np.isfinite(seconds)
@@ -321,7 +327,7 @@ def _count_by_code(codes: Ints, size: int) -> Longs:
 
 
 def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
-    """Return the mean of the values of each code without nan; nan for an empty code."""
+    """Return the mean of the values of each code, ignoring nan; nan for a code without values."""
     known = np.isfinite(values)
     return _divide(
         np.bincount(codes[known], weights=values[known], minlength=size),
@@ -333,33 +339,33 @@ def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:
     return np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=np.asarray(whole) > 0)
 
 
-# Verdict on an assessor: conspicuous patterns with evidence, none found, or too little data.
+# Verdict on an assessor: conspicuous patterns with evidence, none found, or too few data
 
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
-LEVEL = 0.99  # confidence of the intervals; with five checks at most 5 % false alarms
+LEVEL = 0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
 Z_BELOW = NormalDist().inv_cdf(
     0.999
-)  # stricter, since the others are few and one of them may be careless
-CAREFUL_ACCURACY = 0.7  # accuracy on gold that a careful assessor reaches
-MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats that a careful assessor grades equally
+)  # stricter, because there are few others and one of them may be careless
+CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
+MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
 MIN_COPIED_SHARE = (
-    0.8  # of documents where a third assessor differs: two who agree more often may have copied
+    0.8  # of documents where a third assessor differs; two who agree more often may have copied
 )
 MAX_LIKELY_AGREEMENT = (
-    0.95  # higher agreement of others may be due to copying, and is no evidence against a third
+    0.95  # higher agreement among others may be due to copying, and is no evidence against a third
 )
 RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
-MIN_LABELS = 20  # minimum of shared documents, and of a run of one grade
+MIN_LABELS = 20  # minimum number of shared documents, and minimum length of a run of one grade
 MIN_TIMED_LABELS = 10
-MAX_UNREAD_SHARE = 0.5  # of the labels
+MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 
 
 @dataclass(frozen=True, slots=True)
 class AssessorVerdict:
-    """Verdict on one assessor with its evidence."""
+    """Verdict on one assessor, with its evidence."""
 
     # `nothing stands out` requires that labels are better than chance; `too little to tell` when neither that nor
     # a problem is shown
@@ -369,7 +375,8 @@ class AssessorVerdict:
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker; too little to tell without labels or with one grade.
+    """Return a verdict on each worker; there are too few data without labels or with a single
+    grade.
 
     Accuracy on gold and agreement with others are compared with chance: the values of the same
     labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
@@ -430,7 +437,7 @@ class _AssessorEvidence:
         self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
 
     def list_flags(self) -> Iterator[str]:
-        """Yield a sentence for each pattern that a careful assessor would not show."""
+        """Yield a sentence for each pattern that careful assessors would not show."""
         yield from self._unread()
         if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:
             yield Message(
@@ -442,7 +449,7 @@ class _AssessorEvidence:
         yield from self._changing()
 
     def better_than_chance(self) -> Iterator[str]:
-        """Yield a sentence for each result that random labels would hardly reach."""
+        """Yield a sentence for each result that random labels would rarely reach."""
         if self._gold_tells() and _binomial_tail(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
             yield Message(
                 "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
@@ -452,7 +459,7 @@ class _AssessorEvidence:
             yield self._agrees()
 
     def how_little(self) -> str:
-        """Return the amount of data and that it is insufficient."""
+        """Return a sentence on the amount of data, which is insufficient."""
         return Message(
             "{gold} gold items and {shared} documents graded by others are too few to "
             "distinguish these answers from chance.",
@@ -462,7 +469,7 @@ class _AssessorEvidence:
         )
 
     def _gold_tells(self) -> bool:
-        """Return whether there are enough gold items to separate chance from careful work."""
+        """Return whether there are enough gold items to distinguish chance from careful work."""
         named = np.flatnonzero(_upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY)
         return (
             bool(len(named))
@@ -501,7 +508,7 @@ class _AssessorEvidence:
             )
 
     def _run(self) -> Iterator[str]:
-        """Yield a sentence if a run of one grade is too long given the others' grades."""
+        """Yield a sentence if a run of one grade is too long, given the grades of others."""
         label = self.labels.label[self.rows]
         length, grade = _longest_run(label)
         if length < MIN_LABELS or grade < 0:
@@ -521,7 +528,7 @@ class _AssessorEvidence:
             )
 
     def _changing(self) -> Iterator[str]:
-        """Yield a sentence if repeated documents got different grades too often."""
+        """Yield a sentence if repeated documents often got different grades."""
         order = np.argsort(self.labels.item[self.rows], kind="stable")
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
         again = item[1:] == item[:-1]
@@ -553,7 +560,7 @@ class _AssessorEvidence:
 
 
 def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
-    """Return the others' share of each grade, on the same documents or else on all."""
+    """Return the share of each grade among others, on the same documents or else on all."""
     graded = latest.label >= 0
     own = np.unique(latest.item[latest.worker == worker])
     others = graded & (latest.worker != worker)
@@ -604,7 +611,7 @@ class _AgreementWithOthers:
 
 
 def _mean_over_standard_error(values: Floats) -> float:
-    """Return mean / standard error; 0 for too few values, infinite without variance."""
+    """Return mean / standard error; 0 if there are too few values, infinite if they do not vary."""
     if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))
@@ -642,7 +649,7 @@ def _upper_bound(count: npt.ArrayLike, total: int) -> Floats:
 
 
 def _longest_run(label: Ints) -> tuple[int, int]:
-    """Return the length and the value of the longest run."""
+    """Return the length and the value of the longest run of equal values."""
     if not len(label):
         return 0, -1
     begins = np.flatnonzero(np.diff(label, prepend=label[0] - 1))
@@ -652,7 +659,7 @@ def _longest_run(label: Ints) -> tuple[int, int]:
 
 
 def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield pairs of workers that agree where a third differs, with counts."""
+    """Yield pairs of workers who agree where a third differs, with counts."""
     graded = latest.where(latest.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     trusted = ~np.isin(graded.worker, list(suspect))
@@ -676,7 +683,7 @@ def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, 
 
 
 def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
-    """Yield pairs of workers with enough common items; rows are sorted by item and worker."""
+    """Yield pairs of workers with enough common items; rows must be sorted by item and worker."""
     pairs: list[Longs] = []
     size = int(worker.max(initial=0)) + 1
     for apart in range(1, int(np.bincount(item).max(initial=1))):

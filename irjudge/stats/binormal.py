@@ -9,9 +9,10 @@ import scipy
 from irjudge.errors import MeasureError
 from irjudge.metrics import Floats, divide
 
-# The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its area.
+# The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its
+# area
 BINORMAL_STEPS = 1000
-# Starting points of the fit: separation, log spread, logit of the share; curves beyond are equal.
+# Initial values of the fit: separation, log spread, logit of the share
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWEST)
@@ -38,7 +39,7 @@ class BinormalCurve:
 
     @property
     def area(self) -> float:
-        """The area under the curve, between 0 and 1."""
+        """Area under the curve, between 0 and 1."""
         return float(self.precision((np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS).mean())
 
 
@@ -53,7 +54,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Returns
     -------
     BinormalCurve
-        Curve with the minimum sum of squared differences in precision that was found.
+        Curve with the smallest sum of squared differences in precision that was found.
 
     Raises
     ------
@@ -63,8 +64,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Notes
     -----
     The curve is that of Brodersen et al., who estimate its parameters from document scores. Scores
-    of different systems and topics are not comparable and a ranking may have none, so here the
-    curve is fitted to the points by least squares.
+    of different systems and topics are not comparable, and rankings may have none, so the curve is
+    fitted to the points by least squares here.
 
     References
     ----------
@@ -86,7 +87,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
             numbers=BINORMAL_PARAMETERS,
             there=there,
         )
-    # The precision at the highest recall is the initial value of the share.
+    # The precision at the highest recall is the initial value of the share
     guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
     fits = [

@@ -1,4 +1,4 @@
-"""Start of the requested workers, and a Dask cluster as workers."""
+"""Start of the requested workers, and Dask clusters as workers."""
 
 import os
 import threading
@@ -49,7 +49,7 @@ class Cluster(Workers):
         what: str,
         progress: Progress = SILENT,
     ) -> Iterator[Made]:
-        """Run tasks on the cluster; the shared data is sent once, lost tasks are run again."""
+        """Run tasks on the cluster; the shared data are sent once, and lost tasks are repeated."""
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
@@ -90,7 +90,7 @@ class Cluster(Workers):
 
 
 def cluster_warning(where: str) -> str:
-    """Return a warning about a scheduler without authentication, or an empty text.
+    """Return a warning about a scheduler without authentication; empty if there is none.
 
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
@@ -140,9 +140,9 @@ def workers_at(where: str | None) -> Iterator[Workers]:
 
 
 def _connect(where: str) -> Any:
-    """Return a client of the Dask scheduler."""
+    """Return a client for the Dask scheduler."""
     try:
-        distributed = load_modules("distributed")  # needed for `--cluster ADDRESS` only
+        distributed = load_modules("distributed")  # needed only for `--cluster ADDRESS`
     except ImportError:
         raise IrjudgeError(
             "A cluster needs Dask, which is not installed. Install it with `pip install "
@@ -150,12 +150,12 @@ def _connect(where: str) -> Any:
         ) from None
     try:
         return distributed.Client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except TypeError as error:  # raised by Dask without configured certificates
+    except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {where} without certificates; set distributed.comm.tls in "
             "Dask's configuration (ca-file, client.cert and client.key).",
             where=where,
         ) from error
-    # Dask asserts that its thread has started within 10 s, which a very busy machine may not manage.
+    # Dask asserts that its thread starts within 10 s, which may fail on a very busy machine.
     except (OSError, ValueError, RuntimeError, AssertionError) as error:
         raise IrjudgeError("There is no Dask scheduler at {where}.", where=where) from error

@@ -1,4 +1,4 @@
-"""Rank correlations and rank-biased overlap of two rankings."""
+"""Rank correlations, and rank-biased overlap, of two rankings."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -24,9 +24,10 @@ from irjudge.metrics import (
 from irjudge.model import Floats, Longs
 from irjudge.stats.ranking_pairs import Items, RankPair, RankSpans, rank_spans
 
-# Registry of rank correlations; `statistic` adds the declarations
+# Registry of rank correlations, which are declared by the decorator `statistic`
 
-# An order statistic compares two orders of the same K items; a list statistic also handles items missing in one list.
+# An order statistic compares two orders of the same K items; a list statistic also accepts items
+# missing in one list.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
@@ -43,12 +44,14 @@ class CorrelationStatistic:
     bounds: tuple[float, float]
     # `order` needs the same items in both rankings; for `list`, such as RBO, they may differ
     kind: Kind
-    symmetric: bool  # whether swapping the rankings changes nothing; otherwise the first ranking is the true one
-    same: float | None  # value of a ranking without ties against itself
-    opposite: float | None  # value against its reverse; None if it depends on the length
+    # whether swapping the rankings has no effect; if not, the first ranking is the true one
+    symmetric: bool
+    same: float | None  # value for a ranking without ties compared with itself
+    opposite: float | None  # value compared with its reverse; None if it depends on the length
     aliases: tuple[str, ...]
-    always: tuple[str, ...]  # parameters that are always printed, since no default is standard
-    parameters: tuple[Parameter, ...]  # in the order of the function's signature
+    # parameters that are always printed, since there is no standard default
+    always: tuple[str, ...]
+    parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., float]  # computes the value of a `RankPair`
 
     @property
@@ -76,7 +79,7 @@ class Statistic:
         )
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
-        """Return the value for two rankings; `items` selects the items of order statistics."""
+        """Return the value for two rankings; `items` selects the items for order statistics."""
         seen = pair.over(items) if self.declaration.kind == "order" else pair
         return float(self.declaration.function(seen, **dict(self.parameters)))
 
@@ -135,9 +138,9 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         return register
 
     def parse(self, text: str) -> Statistic:
-        """Return the statistic of a name such as `tau-b`, `rbo(p=0.8)` or `overlap@10`.
+        """Parse a name such as `tau-b`, `rbo(p=0.8)` or `overlap@10`.
 
-        Case and the difference of `-` and `_` are ignored. Raises MeasureError for an unknown name
+        Case is ignored, and `-` and `_` are equivalent. Raises MeasureError for an unknown name
         or parameter, or a value out of range.
         """
         shape = Message("expected a statistic as name, name(parameter=value) or name@cutoff")
@@ -160,12 +163,12 @@ CORRELATIONS = CorrelationRegistry()
 statistic = CORRELATIONS.statistic
 
 
-# Concordance counts for Kendall-like statistics, in n log² n
+# Concordance counts for Kendall-like statistics, in n log² n time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankAgreement:
-    """Concordance of each of K items with the others in two rankings; shape (K,)."""
+    """Concordance of each of K items with the others, in two rankings; shape (K,)."""
 
     above: Longs  # items strictly above it in both rankings
     below: Longs  # items strictly below it in both rankings
@@ -209,14 +212,14 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
 
 
 def count_above_in_both(first: Longs, second: Longs) -> Longs:
-    """Return for each item the number of items above it in both rankings, shape (K,).
+    """Return, for each item, the number of items above it in both rankings, shape (K,).
 
-    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: an item
-    of a right half counts the items of the left half that rank above it in `second`. All blocks of
-    one width are processed together.
+    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: for each
+    item in a right half, the items of the left half that rank above it in `second` are counted. All
+    blocks of one width are processed together.
     """
     count = len(first)
-    # Items tied in `first` are sorted by descending rank in `second`, so that none counts another.
+    # Items tied in `first` are sorted by descending rank in `second`, so that none counts another
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
@@ -224,7 +227,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     width = 1
     while width < count:
         block, left = at // (2 * width), (at // width) % 2 == 0
-        # At equal ranks the right half comes first: equal is not above.
+        # At equal ranks the right half comes first, since equal is not above
         walk = np.argsort((block * span + position) * 2 + left, kind="stable")
         passed = np.cumsum(left[walk])
         before_block = block[walk] * width  # all earlier blocks have a full left half
@@ -237,13 +240,13 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
 
 
 def _count_equal(codes: Longs) -> Longs:
-    """Return for each item the number of items with its code, including itself."""
+    """Return, for each item, the number of items with its code, including itself."""
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
     return equal
 
 
-# Order statistics: Spearman, Kendall and relatives, footrule
+# Order statistics: Spearman, Kendall and related ones, footrule
 
 
 @statistic(
@@ -258,7 +261,8 @@ def spearman(pair: RankPair) -> float:
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. Tied items have the mean of their ranks.
+        Between -1 and 1; 0 if K is below 2 or all items of a ranking are tied. Tied items have the
+        mean of their ranks.
 
     References
     ----------
@@ -286,12 +290,13 @@ def spearman(pair: RankPair) -> float:
     aliases=("kendall", "tau-a", "kendall-tau"),
 )
 def tau(pair: RankPair) -> float:
-    """Return the share of pairs of items in the same order less the share in opposite order.
+    """Return the share of pairs of items in the same order minus the share in opposite order.
 
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2. A pair tied in either ranking counts as neither, so with ties 1 cannot be reached.
+        Between -1 and 1; 0 if K is below 2. A pair tied in either ranking counts as neither, so 1
+        cannot be reached if there are ties.
 
     References
     ----------
@@ -313,12 +318,14 @@ def tau(pair: RankPair) -> float:
     aliases=("kendall-b", "kendall-tau-b"),
 )
 def tau_b(pair: RankPair) -> float:
-    """Return tau corrected for ties: what two orders of systems with equal scores are compared by.
+    """Return tau corrected for ties, the usual comparison of two orders of systems with equal
+    scores.
 
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied. T counts the pairs tied in one ranking only.
+        Between -1 and 1; 0 if K is below 2 or all items of a ranking are tied. T is the number of
+        pairs tied in only one ranking.
 
     References
     ----------
@@ -346,26 +353,27 @@ def tau_b(pair: RankPair) -> float:
     aliases=("tau-ap-a", "tauap", "ap-correlation"),
 )
 def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
-    """Return the correlation that weighs disagreement at the top more.
+    """Return the correlation that gives disagreement at the top more weight.
 
     Parameters
     ----------
     pair
-        The true order first, the estimated one second, over the same K items.
+        The true order, then the estimated one, over the same K items.
     tied
-        Whether two items that are tied in either order count as half right, or as wrong, as programs have it that compare strictly.
+        Whether two items that are tied in either order count as half right, or as wrong, as in
+        programs that compare strictly.
 
     Returns
     -------
     float
-        Between -1 and 1, exactly the mean over every way to put tied items in order, in either
-        ranking; 0 where K is below 2. Where ties count as wrong, the mean over every way to put
-        items in order that are tied in the estimated one, and 1 cannot be reached.
+        Between -1 and 1; 0 if K is below 2. It is exactly the mean over all orders of the tied
+        items in both rankings. If ties count as wrong, it is the mean over all orders of items tied
+        in the estimated order, and 1 cannot be reached.
 
     Notes
     -----
     Swapping the rankings changes the value. Urbano and Marrero define it for ties in the estimated
-    order; that items tied in the true order count as half above each other is the same mean.
+    order; counting items tied in the true order as half above each other gives the same mean.
 
     References
     ----------
@@ -382,7 +390,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     agreement = rank_agreement(pair.first, pair.second)
     spans = rank_spans(pair.second)
     above = spans.top - 1
-    # Concordant items among those strictly above, with half of the truly tied ones.
+    # Concordant items among those strictly above, plus half of those tied in the true order
     tied_above = _count_tied_above(pair.first, pair.second)
     right = agreement.above + (tied_above / 2 if tied == "half" else 0)
     size = spans.bottom - spans.top + 1
@@ -390,7 +398,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     several = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     mean_reciprocal = np.where(
         size > 1, several, 1 / np.maximum(above, 1)
-    )  # without ties subtraction is exact
+    )  # without ties, subtraction is exact
     outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     within = (
@@ -405,12 +413,14 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     formula="the mean of both directions of 2/#{p_i > 1} Σ C(i)/(p_i - 1) - 1, with p_i - 1 items strictly above i",
 )
 def tau_ap_b(pair: RankPair) -> float:
-    """Return AP correlation over the pairs that are not tied, the mean of taking each ranking as the true one.
+    """Return AP correlation over the pairs that are not tied, averaged over taking each ranking as
+    the true one.
 
     Returns
     -------
     float
-        Between -1 and 1. A direction in which all items are tied is 0, so K below 2 gives 0.
+        Between -1 and 1. A direction in which all items are tied counts as 0, so the value is 0 if
+        K is below 2.
 
     References
     ----------
@@ -434,18 +444,19 @@ def tau_ap_b(pair: RankPair) -> float:
     aliases=("weightedtau", "tau-w"),
 )
 def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> float:
-    """Return tau with weights that fall with the rank: agreement at the top counts more.
+    """Return tau with weights that decrease with the rank, so that agreement at the top counts
+    more.
 
     Parameters
     ----------
     rank
-        Where the weights come from: `first`, the first ranking, ties broken by the second; `both`,
-        the mean of that value and the one with the rankings swapped.
+        Ranking that determines the weights: `first`, with ties broken by the second; `both`, the
+        mean of that value and the one with swapped rankings.
 
     Returns
     -------
     float
-        Between -1 and 1; 0 where K is below 2 or all items of a ranking are tied.
+        Between -1 and 1; 0 if K is below 2 or all items of a ranking are tied.
 
     References
     ----------
@@ -473,12 +484,13 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     opposite=0,
 )
 def footrule(pair: RankPair) -> float:
-    """Return how near the ranks of the items are: 1 less the sum of their distances over the largest possible sum.
+    """Return how close the ranks of the items are: 1 minus the sum of their distances divided by
+    the largest possible sum.
 
     Returns
     -------
     float
-        Between 0 and 1; 0 where K is below 2. Tied items have the mean of their ranks.
+        Between 0 and 1; 0 if K is below 2. Tied items have the mean of their ranks.
 
     References
     ----------
@@ -503,7 +515,7 @@ def footrule_distance(pair: RankPair) -> float:
 
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
-    """Return for each item the number of items tied in `tied` and above it in `order`."""
+    """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
     by = np.lexsort((order, tied))
     ties, ranks, at = tied[by], order[by], np.arange(len(by))
     new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
@@ -516,19 +528,19 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 
 
 def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
-    """Return AP correlation in one direction over items with others strictly above them."""
+    """Return AP correlation in one direction, over items with others strictly above them."""
     above = rank_spans(estimated).top - 1
     some = above > 0
     return 2 * float(np.mean(agreement.above[some] / above[some])) - 1 if some.any() else 0.0
 
 
 def _reciprocal_sums(count: int) -> Floats:
-    """Return 0, 1, 1 + 1/2 … up to `count` terms."""
+    """Return 0, 1, 1 + 1/2 … with up to `count` terms."""
     return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
 
 
 def _weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
-    """Return weighted tau with weight 1/(k + 1) for the item at position k of `order`."""
+    """Return weighted tau with weight 1/(k + 1) for the item at position k in `order`."""
     weight = np.empty(len(order))
     weight[order] = 1 / np.arange(1, len(order) + 1)
     others = len(order) - 1
@@ -545,7 +557,7 @@ def _bounded_ratio(part: float, whole: float) -> float:
     return max(-1.0, min(1.0, part / whole)) if whole > 0 else 0.0
 
 
-# List statistics: overlap, Jaccard, and Fagin's distances of top-k lists
+# List statistics: overlap, Jaccard, and Fagin's distances for top-k lists
 
 
 @statistic(
@@ -557,18 +569,19 @@ def _bounded_ratio(part: float, whole: float) -> float:
     opposite=None,
 )
 def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
-    """Return the share of the top k that both rankings hold.
+    """Return the share of the top k that is in both rankings.
 
     Parameters
     ----------
     cutoff
-        k; None for the length of the longer ranking. Where both are shorter than k, the longer one's length counts.
+        k; None for the length of the longer ranking. If both are shorter than k, the length of the
+        longer one is used.
 
     Returns
     -------
     float
-        Between 0 and 1; 0 where both are empty. Tied items of which only some fit into the top k
-        are in it by that share, and an item's part in both is the smaller of its two shares.
+        Between 0 and 1; 0 if both are empty. If only some of several tied items fit into the top k,
+        each is included with that share; an item in both counts with the smaller of its two shares.
 
     Examples
     --------
@@ -598,8 +611,8 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     Returns
     -------
     float
-        Between 0 and 1; 0 where both are empty. Tied items of which only some fit count by that
-        share, the smaller of the two for the intersection and the larger for the union.
+        Between 0 and 1; 0 if both are empty. If only some of several tied items fit, each counts
+        with that share: the smaller of the two for the intersection, the larger for the union.
 
     References
     ----------
@@ -624,12 +637,14 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     opposite=None,
 )
 def fagin_footrule(pair: RankPair) -> float:
-    """Return how near the ranks are when an item that a list lacks stands right after the longer list's end.
+    """Return how close the ranks are if items missing in a list are ranked directly after the end
+    of the longer list.
 
     Returns
     -------
     float
-        Between 0, for lists that share nothing, and 1; 0 where both are empty. Tied items have the mean of their ranks.
+        Between 0, for lists without common items, and 1; 0 if both are empty. Tied items have the
+        mean of their ranks.
 
     References
     ----------
@@ -669,17 +684,19 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     always=("p",),
 )
 def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> float:
-    """Return how few pairs of items the lists put in opposite order, an item that a list lacks standing after all that it holds.
+    """Return how few pairs of items are in opposite order, if items missing in a list are ranked
+    after all its items.
 
     Parameters
     ----------
     p
-        What a pair costs that one list puts in order and the other does not, because it lacks both or holds them tied.
+        Penalty for a pair that only one list puts in order, because the other lacks both items or
+        has them tied.
 
     Returns
     -------
     float
-        Between 0, for lists that share nothing, and 1; 0 where both are empty.
+        Between 0, for lists without common items, and 1; 0 if both are empty.
 
     References
     ----------
@@ -754,23 +771,22 @@ class Rbo:
     always=("p",),
 )
 def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
-    """Return the mean agreement of the top d over all depths d, the first depths weighing most.
+    """Return the mean agreement of the top d over all depths d, with decreasing weights.
 
     Parameters
     ----------
     pair
         Two rankings, of any items and lengths.
     p
-        How persistent the reader is, between 0 and 1: the chance to look at the next rank. At .9 the top 10 have 86 % of the weight.
-    ties
-        What a tie means. `a`: the order is unknown, the value is the mean over the orders (scores
-        of a search engine). `b`: the same, corrected for what ties hide. `w`: the items really
-        share the rank.
+        Persistence, between 0 and 1: the probability that the reader continues to the next rank. At
+        .9 the top 10 have 86 % of the weight. ties Meaning of ties. `a`: the order is unknown, and
+        the value is the mean over all orders (as for scores of a search engine). `b`: the same,
+        corrected for the information lost through ties. `w`: the items really share the rank.
 
     Returns
     -------
     float
-        Between 0 and 1; 0 where a ranking is empty.
+        Between 0 and 1; 0 if a ranking is empty.
 
     References
     ----------
@@ -796,7 +812,7 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     always=("p",),
 )
 def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
-    """Return the rank-biased overlap that is certain; the parameters are those of `rbo`.
+    """Return the lower bound of rank-biased overlap; for the parameters see `rbo`.
 
     Examples
     --------
@@ -817,7 +833,8 @@ def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     always=("p",),
 )
 def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
-    """Return how much of the rank-biased overlap depends on ranks that are not known; the parameters are those of `rbo`.
+    """Return how much of rank-biased overlap depends on unknown ranks; for the parameters see
+    `rbo`.
 
     Examples
     --------
@@ -868,12 +885,13 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Ranking by depth: which tie groups are partly or wholly inside."""
+    """Ranking by depth: which tie groups are partly or entirely inside."""
 
-    # shape (K,): first and last rank of each item's tie group; beyond the last depth for a missing item
+    # shape (K,): first and last rank of each item's tie group; beyond the last depth if it is
+    # missing
     top: Longs
     bottom: Longs
-    share: Floats  # shape (D,): share of the tie group at this depth that is inside
+    share: Floats  # share of the tie group at this depth that is inside, shape (D,)
     # shape (D,): sum of the shares of all items, and of their squares
     total: Floats
     squares: Floats
@@ -885,7 +903,7 @@ class _DepthProfile:
         top, bottom = (
             depth.copy(),
             depth.copy(),
-        )  # items below the known ranks are assumed untied
+        )  # items below the known ranks are assumed to be untied
         for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
             first[spans.top[held]] = of_items[held]
@@ -919,7 +937,7 @@ class _DepthProfile:
 def _shared_by_depth(
     pair: RankPair, walks: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
-    """Return the sum over items of the product of shares at each depth, shape (D,)."""
+    """Return the sum over items of the product of their shares at each depth, shape (D,)."""
     result = np.zeros(depths)
     for first in walks[0].phases(depths):
         for second in walks[1].phases(depths):
@@ -976,7 +994,7 @@ def _tail_sum(p: float, length: int) -> float:
 
 
 def _highest_tail(p: float, s: int, length: int, last: int) -> float:
-    """Return Σ p^d A_d beyond the known ranks if every new item matches an unmatched one."""
+    """Return Σ p^d A_d beyond the known ranks, if every new item matches an unmatched one."""
     full = length + s - last
     depth = np.arange(length + 1, full + 1)
     return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (
@@ -990,7 +1008,7 @@ list_correlations = CORRELATIONS.catalogue
 
 
 def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
-    """Return the statistics of these names without duplicates; raise MeasureError for unknown ones.
+    """Parse names of statistics, without duplicates; raise MeasureError for unknown ones.
 
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
@@ -1004,9 +1022,8 @@ def correlate(
     """Return the rank correlation of two rankings by a statistic; 0 without comparable items.
 
     Items are listed best first; tied items in a nested set, list or tuple. For an asymmetric
-    statistic the first is the true ranking. `items` selects the items of order statistics, see
-    `ITEMS_MEAN`; tau on the common items ignores all others. Raises MeasureError for an unknown
-    name or a duplicate item.
+    statistic, the first ranking is the true one. `items` selects the items for order statistics,
+    see `ITEMS_MEAN`. Raises MeasureError for an unknown name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4

@@ -23,10 +23,10 @@ from irjudge.stats.sampling import RandomStream, Sampling
 # Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments cost more
+EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments are more expensive
 LEVEL = 0.05
-MIN_ITEMS = 30  # minimum of items per annotator
-HALF_WIN = 0.5  # share of annotators that the model must replace
+MIN_ITEMS = 30  # minimum items per annotator
+HALF_WIN = 0.5  # share of annotators over which the model must win
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class AnnotatorComparison:
     # share of items on which the model is at least as close to the others as the annotator, and vice versa
     model_wins: float
     person_wins: float
-    p: float  # one-sided corrected p-value that the model is not worse by epsilon
+    p: float  # one-sided corrected p-value of the hypothesis that the model is worse by epsilon
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class AlternativeTestResult:
 
     @property
     def winning_rate(self) -> float:
-        """Share of annotators that the model may replace; nan without annotators."""
+        """Share of annotators that the model may replace; nan if there are none."""
         return (
             float(np.mean([each.p < LEVEL for each in self.people]))
             if self.people
@@ -108,7 +108,7 @@ def alternative_test(
 
 
 def _grade_matrix(labels: Labels) -> Floats:
-    """Return each worker's grade of each item, shape (I, W); nan for missing grades."""
+    """Return the grades of each worker for each item, shape (I, W); nan for missing ones."""
     latest = labels.latest()
     values = (
         labels.values
@@ -152,7 +152,7 @@ def _distance(grade: Floats, others: Floats) -> Floats:
 
 
 def _p_of_less(difference: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value of a mean difference of epsilon or more."""
+    """Return the one-sided p-value for a mean difference of epsilon or more."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
@@ -167,25 +167,25 @@ def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
     )
 
 
-# Confusion matrix of a model and human grades, agreement and leniency
+# Confusion matrix of model and human grades, agreement and leniency
 
 Grades = Mapping[tuple[str, str], int]
-INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of topic samples
+INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of the topic samples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradeConfusion:
-    """Confusion matrices of human and model grades, for T topics and K grades."""
+    """Confusion matrices of human and model grades for T topics and K grades."""
 
     topics: tuple[str, ...]
     scale: tuple[int, ...]  # grades, lowest first
-    counts: Longs  # shape (T, K, K): rows are human grades, columns the model's
+    counts: Longs  # rows are human grades, columns the model's: shape (T, K, K)
 
     @classmethod
     def of(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
         """Return the confusion matrices over the pairs graded by both.
 
-        Raises IrjudgeError without a shared pair with a grade of the scale.
+        Raises IrjudgeError if no common pair has a grade on the scale.
         """
         index_of = {grade: at for at, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
@@ -222,7 +222,7 @@ class GradeConfusion:
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistic:
-    """Statistic of a model with its 95 % interval, None if undefined."""
+    """Statistic of a model with its 95 % interval; None if undefined."""
 
     name: str
     title: str
@@ -236,7 +236,8 @@ def judge_statistics(
 ) -> tuple[JudgeStatistic, ...]:
     """Return the agreement of a model with human grades, and its leniency.
 
-    Intervals are bootstrap percentiles over topics, as judgments within a topic are dependent; none for one topic.
+    Intervals are bootstrap percentiles over topics, since judgments within a topic are dependent; a
+    single topic has none.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
     >>> found = judge_statistics(GradeConfusion.of(people, people | {("2", "a"): 1}, (0, 1)))
@@ -277,7 +278,7 @@ def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
 
 
 def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
-    """Yield name, title and values, shape (M,), of each statistic of M matrices."""
+    """Yield name, title and values, shape (M,), of each statistic for M matrices."""
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
@@ -316,13 +317,13 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
 
 
 def _binarise(counts: Floats, at: int) -> Floats:
-    """Return the matrices with two grades: below a threshold, and from it on."""
+    """Convert matrices to two grades: below a threshold, and from it on."""
     rows = np.stack((counts[:, :at].sum(axis=1), counts[:, at:].sum(axis=1)), axis=1)
     return np.stack((rows[:, :, :at].sum(axis=2), rows[:, :, at:].sum(axis=2)), axis=2)
 
 
 def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
-    """Return the kappa of each matrix, as of two workers."""
+    """Return the kappa of each matrix, as for two workers."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
         first=np.arange(len(counts)),
@@ -357,7 +358,9 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Mean grade of a model for one human grade; shares of grades too high and too low."""
+    """Mean grade of a model for one human grade, and shares of grades that are too high and too
+    low.
+    """
 
     grade: int  # human grade
     pairs: int
@@ -387,7 +390,8 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
 def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     """Return the mean pairwise correlation of the errors of models.
 
-    Near 1 several models carry little more information than one; nan for fewer than two models.
+    If it is near 1, several models carry little more information than one; nan for fewer than two
+    models.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}
     >>> high = {pair: grade + (pair[1] == "a") for pair, grade in people.items()}

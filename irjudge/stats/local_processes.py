@@ -1,4 +1,4 @@
-"""Processes of this machine as workers."""
+"""Processes on this machine as workers."""
 
 import gc
 import multiprocessing
@@ -37,7 +37,7 @@ from irjudge.stats.workers import (
     unpack_result,
 )
 
-# Environment of the processes that are started: they import nothing from the current folder, and
+# Environment of the started processes: they import nothing from the current folder, and,
 # as there is one per core, each computes in one thread.
 WORKER_ENVIRONMENT = {
     "PYTHONSAFEPATH": "1",
@@ -45,8 +45,8 @@ WORKER_ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-# Each worker is forked from a process that has loaded all modules: a new process, or a fork of
-# this one (see `start_fork_server`). Forking after libraries are loaded is safe on Linux only.
+# Each worker is forked from a process that has loaded all modules, either a new process or a fork
+# of this one (see `start_fork_server`). Forking after libraries are loaded is safe on Linux only.
 USE_FORK = sys.platform == "linux"
 PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
 
@@ -54,7 +54,7 @@ PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
 class LocalProcesses(Workers):
     """Worker processes on this machine, which receive tasks through pipes.
 
-    No process listens on a socket, so that no other user of the machine can send code.
+    No process listens on a socket, so that other users of the machine cannot send code.
     """
 
     def __init__(self, processes: int) -> None:
@@ -69,7 +69,8 @@ class LocalProcesses(Workers):
         self._threads = ThreadPoolExecutor(
             processes, "irjudge-local"
         )  # each thread waits for one process
-        self._idle = SimpleQueue[_Process | None]()  # None for a process that is not started yet
+        # None for a process that has not been started yet
+        self._idle = SimpleQueue[_Process | None]()
         for _ in range(processes):
             self._idle.put(None)
         self._started = set[_Process]()
@@ -151,7 +152,7 @@ class LocalProcesses(Workers):
 
 
 class _ProcessDiedError(Exception):
-    """A process ended before it returned the result of its task."""
+    """Error: a process ended before it returned the result of its task."""
 
 
 class _Process:
@@ -161,24 +162,24 @@ class _Process:
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve_tasks, args=(theirs,), daemon=True)
         self._process.start()
-        theirs.close()  # close our copy, so that reading ends with the process
+        theirs.close()  # closes this process's copy, so that reading ends when the worker ends
 
     def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
         """Return the result of a task, or raise its exception."""
-        request = ForkingPickler.dumps((work, path, task))  # errors here come from the task
+        request = ForkingPickler.dumps((work, path, task))  # errors here are caused by the task
         try:
             self._pipe.send_bytes(request)
             reply = self._pipe.recv_bytes()
         except (OSError, EOFError) as error:
             raise _ProcessDiedError from error
-        is_result, made = pickle.loads(reply)  # data from a process that runs our own code
+        is_result, made = pickle.loads(reply)  # data from a process that runs irjudge's own code
         if not is_result:
             raise made
         result: Made | TaskFailure = made
         return result
 
     def kill(self) -> None:
-        """End the process at once."""
+        """End the process immediately."""
         self._process.kill()
         self._process.join()
 
@@ -187,16 +188,16 @@ def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks received from a pipe until the process is killed."""
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl+C also reaches the parent, which ends this process
+    )  # Ctrl+C is also sent to the parent, which ends this process
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
-    gc.freeze()  # loaded modules stay; collecting garbage among them takes
+    gc.freeze()  # loaded modules are kept; collecting garbage among them takes
     while True:
         reply: tuple[bool, Any]
         try:
             work, path, task = pipe.recv()
             reply = True, run_task(work, _read_shared(path), task)
-        except (EOFError, BrokenPipeError):  # the parent is gone
+        except (EOFError, BrokenPipeError):  # the parent has ended
             return
         except Exception as error:  # noqa: BLE001 -- the parent raises it
             error.add_note(traceback.format_exc())
@@ -217,7 +218,7 @@ def _exit_with_parent() -> None:
 @lru_cache(maxsize=2)  # two pages of the window may share the workers
 def _read_shared(path: str) -> Any:
     with Path(path).open("rb") as file:
-        return pickle.load(file)  # written by the parent in a private folder
+        return pickle.load(file)  # written by the parent to a private folder
 
 
 _ENVIRONMENT_LOCK = threading.Lock()

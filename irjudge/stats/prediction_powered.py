@@ -1,6 +1,6 @@
 """Prediction-powered estimates from few human labels and a model's grades.
 
-People judge a random sample with known inclusion probabilities; the model grades every document.
+Assessors judge a random sample with known inclusion probabilities; the model grades every document.
 For a measure that is linear in the labels, the model's grades predict the gain of each document,
 and the sampled judgments, each weighted by one over its inclusion probability, correct the
 prediction.
@@ -20,7 +20,7 @@ from irjudge.stats.sampling import RandomStream
 FOLDS = 5
 LEVEL = 0.95
 MIN_LABELS = 50  # minimum number of sampled and judged documents for an estimate
-PSEUDO_ERRORS = 2  # of each direction, added to the model's errors that the sample shows
+PSEUDO_ERRORS = 2  # errors in each direction, added to the model's errors observed in the sample
 Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
@@ -42,33 +42,36 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledLabels:
-    """D documents of T topics that could be sampled: grades of a model, and of people where sampled."""
+    """D documents of T topics that could be sampled, with the grades of a model and, if sampled, of
+    assessors.
+    """
 
     # shape (D,)
-    topic: Longs  # 0 to T - 1
-    grade: Longs  # the model's, as a code from 0; documents without a valid one have their own code
-    value: Floats  # the gain of the model's grade; 0 without one
-    sampled: Flags  # whether the document was sampled; people judged each of these
-    gain: Floats  # the gain of people's grade; 0 where not sampled
-    probability: Floats  # the inclusion probability, sampled or not, in (0, 1]
+    topic: Longs  # topic of each document, 0 to T - 1
+    # model's grade as a code from 0; documents without a valid grade have a code of their own
+    grade: Longs
+    value: Floats  # gain of the model's grade; 0 if there is none
+    sampled: Flags  # whether the document was sampled; assessors judged all sampled documents
+    gain: Floats  # gain of the assessors' grade; 0 if not sampled
+    probability: Floats  # inclusion probability, whether sampled or not, in (0, 1]
     topics: int  # T
-    highest: float  # the highest gain of the scale
+    highest: float  # highest gain of the scale
 
     @property
     def labels(self) -> int:
-        """How many documents were sampled."""
+        """Number of sampled documents."""
         return int(self.sampled.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearEstimates:
-    """Estimates of R values with their 95 % intervals; shape (R,) each."""
+    """Estimates of R values with 95 % intervals, shape (R,) each."""
 
     value: Floats
     low: Floats
     high: Floats
-    error: Floats  # the standard error
-    too_few: Flags  # whether the interval spans more than half of the values that are possible
+    error: Floats  # standard error
+    too_few: Flags  # whether the interval covers more than half of the possible values
 
 
 def linear_estimates(
@@ -85,25 +88,21 @@ def linear_estimates(
     Parameters
     ----------
     labels
-        Of D documents of T topics, sampled independently of each other.
+        D documents of T topics, sampled independently of each other.
     weights
-        Shape (R, D): the weight of each document's gain in each value; for P@10 a tenth for the top
-        10, for a difference of two runs the weights of one minus those of the other, so that shared
-        documents cancel.
-    guess
-        The prediction for a document that people did not judge, see `GUESSES_MEAN`.
-    topics
-        What the interval is about, see `TOPICS_ARE_MEAN`: with fixed topics its quantile is normal,
-        otherwise Student's with T - 1 degrees of freedom.
-    out_of
-        The number of topics that the T were sampled from, with ``topics="drawn"``.
-    seed
-        Of the folds of the calibration.
+        Shape (R, D): weight of each document's gain in each value. For P@10 it is a tenth for the
+        top 10; for a difference of two runs it is the difference of their weights, so that shared
+        documents cancel. guess Prediction for documents that assessors did not judge, see
+        `GUESSES_MEAN`. topics Population that the interval refers to, see `TOPICS_ARE_MEAN`: for
+        fixed topics its quantile is normal, otherwise Student's with T - 1 degrees of freedom.
+        out_of Number of topics from which the T topics were sampled, with ``topics="drawn"``. seed
+        Seed of the folds for calibration.
 
     Returns
     -------
     LinearEstimates
-        Values and ends lie within what the weights and, with fixed topics, the judgments allow.
+        Values and ends are within the range that the weights and, for fixed topics, the judgments
+        allow.
 
     Raises
     ------
@@ -113,9 +112,9 @@ def linear_estimates(
 
     Notes
     -----
-    The normal interval fails where the model's errors are rare, since the sample may show none of
-    them. Two errors are therefore added in each direction to those that the sample shows, of the
-    mean squared size seen and on documents of high variance [1]_. Coverage was simulated in
+    The normal interval fails if the model's errors are rare, since the sample may contain none of
+    them. Therefore two errors are added in each direction to those in the sample, of the observed
+    mean squared size and on documents with high variance [1]_. Coverage was simulated in
     `tests/engine/stats/judges/test_coverage.py` and `tests/conformance/test_model_estimates.py`.
 
     References
@@ -164,7 +163,7 @@ def linear_estimates(
 
 
 def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
-    """Return for each value whether it has weights, but none on a sampled document, shape (R,)."""
+    """Return, for each value, whether it has weights but none on a sampled document, shape (R,)."""
     weighted = weights != 0
     lacking: Flags = weighted.any(axis=1) & ~weighted[:, labels.sampled].any(axis=1)
     return lacking
@@ -192,7 +191,8 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
 
 
 def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the variance of one more error of the model, if values are lower and if higher: (R,) each.
+    """Return the variance due to one more error of the model that lowers, or raises, each value,
+    shape (R,) each.
 
     An error raises a value if it is upward on a document with a positive weight, or downward on a
     document with a negative weight. An unseen error is assumed on a document where it is possible
@@ -225,10 +225,10 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
 def _possible_range(
     labels: SampledLabels, weights: Floats, left_out: float
 ) -> tuple[Floats, Floats]:
-    """Return the lowest and the highest value that are possible, shape (R,) each.
+    """Return the lowest and the highest possible values, shape (R,) each.
 
-    The sampled documents of these topics are known; of topics that were left out nothing is, so
-    that they may all be as the most extreme topic here could be.
+    The sampled documents of these topics are known. Nothing is known of omitted topics, which may
+    all be as extreme as the most extreme topic here.
     """
     known = (weights * labels.sampled) @ labels.gain
     ends = []
@@ -263,8 +263,8 @@ def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | Non
 def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     """Return the cross-fitted prediction of each document.
 
-    It is the weighted mean of human gains on documents with the same grade by the model in the
-    other folds.
+    It is the weighted mean of human gains over documents in the other folds with the same model
+    grade.
     """
     count, grades = len(labels.topic), int(labels.grade.max(initial=0)) + 1
     fold = RandomStream(seed).draws(1, count, FOLDS)[0]
@@ -282,7 +282,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor of the model's values, 0 to 1, that minimises the width of intervals."""
+    """Return the factor, 0 to 1, for the model's values that minimises the width of intervals."""
     squares = (weights**2).mean(axis=0) * (1 - labels.probability)
     upper = (
         squares * np.where(labels.sampled, labels.gain * labels.value / labels.probability**2, 0.0)
@@ -317,11 +317,11 @@ def expected_margin(
     weights
         Shape (R, D).
     spread
-        The standard deviation of people's gains around the prediction, shape (D,).
+        Standard deviation of assessors' gains around the prediction, shape (D,).
     probability
         The inclusion probability of each document, shape (D,).
     highest
-        The highest gain. Errors are taken to be of this size, half of them in each direction.
+        Highest gain. Errors are assumed to have this size, half of them in each direction.
     """
     squared = weights**2
     scale = (1 - probability) / probability

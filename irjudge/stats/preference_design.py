@@ -1,4 +1,4 @@
-"""Designs of preference judgments: which pairs are compared, and which item is left."""
+"""Designs for preference judgments: which pairs are compared, and which item is on the left."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from irjudge.stats.significance import all_pairs
 
 
 def shuffled_pairs(items: int, *, seed: int) -> Longs:
-    """Return all pairs of items in random order, shape (P, 2), the lower code first.
+    """Return all pairs of items in random order, shape (P, 2), with the lower code first.
 
     >>> sorted(shuffled_pairs(3, seed=1).tolist())
     [[0, 1], [0, 2], [1, 2]]
@@ -26,7 +26,7 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
 
 
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
-    """Return a random subset of pairs that compares items about equally often.
+    """Return a random subset of pairs in which items are compared about equally often.
 
     Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. With a budget of
     items - 1 or more the comparison graph is connected, as strengths require. Each round is a
@@ -46,7 +46,8 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
         chosen |= dict.fromkeys(
             (np.minimum(order, after) * items + np.maximum(order, after)).tolist()
         )
-    # Beyond half of all pairs, rounds would mostly repeat pairs: the rest follows in random order.
+    # Beyond half of all pairs, rounds would mostly repeat pairs, so the rest follows in random
+    # order
     rest = shuffled_pairs(items, seed=seed)
     codes = np.array(
         list(chosen | dict.fromkeys((rest[:, 0] * items + rest[:, 1]).tolist())), dtype=np.int64
@@ -55,7 +56,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 
 
 class TopSearch:
-    """Adaptive search of the best k items by pairwise comparisons.
+    """Adaptive search for the best k items by pairwise comparisons.
 
     The seed decides between equally useful pairs. Only strict preferences are assumed transitive:
     if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A
@@ -86,7 +87,7 @@ class TopSearch:
         self.asked = 0
 
     def answer(self, first: int, second: int, outcome: int) -> None:
-        """Record an answer: 1 if the first is better, -1 if the second is, 0 for a tie."""
+        """Record an answer: 1 if the first item is better, -1 if the second is, 0 for a tie."""
         self.asked += 1
         if outcome == 0:
             self._tied[first, second] = self._tied[second, first] = True
@@ -96,7 +97,7 @@ class TopSearch:
             self._reaches |= self._reaches[:, better, None] & self._reaches[None, worse, :]
 
     def next_pair(self) -> tuple[int, int] | None:
-        """Return the next pair to compare; None when the best items are known."""
+        """Return the next pair to compare; None if the best items are known."""
         _, level = self._partition()
         if not len(level):
             return None
@@ -114,7 +115,7 @@ class TopSearch:
         return self._partition()[0]
 
     def _partition(self) -> tuple[list[list[int]], Longs]:
-        """Return the settled groups and the items to compare next, none when finished."""
+        """Return the settled groups, and the items to compare next (empty when finished)."""
         beats, known = self._beats(), self._known_pairs()
         open_, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
@@ -126,7 +127,7 @@ class TopSearch:
         return groups, np.empty(0, dtype=np.int64)
 
     def _beats(self) -> Flags:
-        """Return the transitive preferences without those in cycles, shape (K, K)."""
+        """Return the transitive preferences, without those in cycles, shape (K, K)."""
         beats: Flags = self._reaches & ~self._reaches.T
         return beats
 
@@ -135,22 +136,22 @@ class TopSearch:
         return known
 
 
-# Left and right sides, balanced for every assessor and pair; repeats with swapped sides
+# Left and right sides, balanced for each assessor and pair; repeats with swapped sides
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatCounts:
-    """Consistency of repeated questions to the same assessor."""
+    """Consistency of answers to questions repeated to the same assessor."""
 
     total: int  # answers to a repeated question, each compared with the previous answer
     same: int  # same answer
     swapped: int  # repeats with swapped sides
     swapped_same: int  # same answer with swapped sides
-    followed_side: int  # same side chosen, so the other item: a position bias
+    followed_side: int  # same side chosen, and so the other item, which indicates a position bias
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of answers for the left item, and of all decided answers.
+    """Return the number of answers for the left item, and the number of decided answers.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
@@ -160,9 +161,11 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return how often the first item of the least balanced pair was shown left, of all.
+    """Return how often the first item of the least balanced pair was shown on the left, and how
+    often it was shown.
 
-    Unbalanced sides confound position bias with preference. (0, 0) without an answer.
+    Unbalanced sides confound position bias with preference. The result is (0, 0) if there are no
+    answers.
 
     >>> from irjudge.model import make_preferences
     >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
@@ -181,7 +184,7 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
 
 
 def self_agreement(preferences: Preferences) -> RepeatCounts:
-    """Compare answers to repeated questions, N in order; unknown assessors are ignored.
+    """Compare the answers to repeated questions, N in order; unknown assessors are ignored.
 
     >>> from irjudge.model import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
@@ -191,7 +194,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     one, two, sign = orient_pairs(known)
     order = np.lexsort(
         (two, one, known.topic, known.assessor)
-    )  # stable: answers to the same question stay in order
+    )  # stable, so that answers to the same question stay in order
     question = np.stack((known.assessor, known.topic, one, two))[:, order]
     again = (question[:, 1:] == question[:, :-1]).all(axis=0)
     before, after = order[:-1][again], order[1:][again]
@@ -210,9 +213,9 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 class PresentationPlan:
     """M presentations of questions, in order for each assessor."""
 
-    question: Longs  # shape (M,): question, of N
-    first_left: Flags  # shape (M,): whether the pair's first item is shown left
-    again: Flags  # shape (M,): whether it is a repeat, with swapped sides
+    question: Longs  # question, of N: shape (M,)
+    first_left: Flags  # whether the pair's first item is on the left, shape (M,)
+    again: Flags  # whether it is a repeat, with swapped sides, shape (M,)
 
     def __len__(self) -> int:
         return len(self.question)
@@ -227,10 +230,10 @@ def balance_sides(
     gap: int = 10,
     shuffle: bool = True,
 ) -> PresentationPlan:
-    """Return sides, order and repeats of questions, balanced per assessor and pair.
+    """Return sides, order and repeats of questions, balanced for each assessor and pair.
 
     `assessor` and `pair`, shape (N,), are codes of the assessor and of the two systems of each
-    question, one per topic. The same seed gives the same design. `repeats`, 0 to 1, is the share of
+    question, one per topic. Equal seeds yield equal designs. `repeats`, 0 to 1, is the share of
     an assessor's questions that are repeated, rounded, and less if the gap does not allow it; `gap`
     is the minimum number of presentations before a repeat, at most half of an assessor's questions.
     `shuffle` presents questions in random instead of the given order. Raises IrjudgeError if
@@ -269,14 +272,14 @@ def balance_sides(
     left = _alternate_sides(who[order], which[order], chosen, side_chance[order], stream)
     slots = (
         number - (position + gaps) + 1
-    )  # a repeat precedes the question at its slot, or follows the last one
+    )  # a repeat precedes the question in its slot, or follows the last one
     reach = np.where(chosen, slots, 1).astype(np.uint64)
     slot = position + gaps + (slot_chance[order] % reach).astype(np.int64)
     return _insert_repeats(who[order], position, order, left, chosen, slot)
 
 
 def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
-    """Return each row's index in its group, from 0, and the group's size."""
+    """Return the index of each row in its group, from 0, and the size of the group."""
     _, begin, number = np.unique(group, return_index=True, return_counts=True)
     position = np.arange(len(group)) - np.repeat(begin, number)
     return position.astype(np.int64), np.repeat(number, number).astype(np.int64)
@@ -285,8 +288,9 @@ def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
 def _choose_repeats(
     group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wanted: Longs
 ) -> Flags:
-    """Return which rows are repeated: randomly the wanted number of each group."""
-    mixed = chance * np.uint64(0x9E3779B97F4A7C15)  # the order shown came from `chance` itself
+    """Return which rows are repeated: the requested number of each group, at random."""
+    # the order of presentation came from `chance` itself
+    mixed = chance * np.uint64(0x9E3779B97F4A7C15)
     by_luck = np.lexsort((mixed, ~possible, group))
     rank, _ = _index_in_group(group[by_luck])
     chosen = np.zeros(len(group), dtype=bool)
@@ -297,7 +301,7 @@ def _choose_repeats(
 def _alternate_sides(
     who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: RandomStream
 ) -> Flags:
-    """Return for each row whether the first item is shown left."""
+    """Return, for each row, whether the first item is on the left."""
     order = np.lexsort((chance, ~chosen, which, who))
     _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
     position, _ = _index_in_group(cell.reshape(-1).astype(np.int64))

@@ -20,7 +20,7 @@ from irjudge.stats.sampling import RandomStream, Sampling
 class PairCounts:
     """Wins, losses and ties of P compared pairs."""
 
-    items: int  # number of items, K; some may never be compared
+    items: int  # number of items, K; some may never have been compared
     # shape (P,): codes of the items, first < second, in ascending order
     first: Longs
     second: Longs
@@ -34,7 +34,7 @@ class PairCounts:
 
     @classmethod
     def of_matrix(cls, wins: Floats, ties: Floats | None = None) -> "PairCounts":
-        """Return the counts of a matrix of wins (row beats column) and one of ties, (K, K) each.
+        """Return the counts from a matrix of wins (row beats column) and one of ties, (K, K) each.
 
         >>> PairCounts.of_matrix(np.array([[0, 3], [1, 0]])).losses
         array([1.])
@@ -65,7 +65,7 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
-    """Return lower item, higher item and outcome of each answer: 1 if the lower won, -1, 0."""
+    """Return lower item, higher item and outcome of each answer: 1 if the lower item won, -1 or 0."""
     turned = preferences.left > preferences.right
     one, two = (
         np.minimum(preferences.left, preferences.right),
@@ -79,7 +79,7 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
-    """Return the answers in an order independent of rows and sides, for reproducible sums."""
+    """Return the answers in an order that does not depend on rows and sides, for reproducible sums."""
     one, two, sign = orient_pairs(preferences)
     return preferences.where(np.lexsort((sign, two, one, preferences.assessor, preferences.topic)))
 
@@ -90,7 +90,7 @@ def connected_components(counts: PairCounts) -> Longs:
 
 
 def copeland(counts: PairCounts) -> Longs:
-    """Return the Copeland score of each item, majority wins minus losses: shape (K,).
+    """Return the Copeland score of each item, majority wins minus losses, shape (K,).
 
     References
     ----------
@@ -110,7 +110,7 @@ def copeland(counts: PairCounts) -> Longs:
 
 
 def condorcet_winner(counts: PairCounts) -> int | None:
-    """Return the item that beats every other one by majority; None without one."""
+    """Return the item that beats all others by majority; None if there is none."""
     best = np.flatnonzero(copeland(counts) == counts.items - 1)
     return int(best[0]) if len(best) and counts.items > 1 else None
 
@@ -185,7 +185,7 @@ def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tup
 
 
 def is_strongly_connected(counts: PairCounts) -> bool:
-    """Return whether wins and ties connect all items, as finite strengths require.
+    """Return whether wins and ties connect all items, which is required for finite strengths.
 
     A tie is an edge in both directions.
     """
@@ -201,7 +201,7 @@ def is_strongly_connected(counts: PairCounts) -> bool:
 
 Model = Literal["bradley-terry", "davidson"]
 MAX_STEPS = 200
-STEP_TOLERANCE = 1e-9  # step size of Newton's method at convergence, which is quadratic
+STEP_TOLERANCE = 1e-9  # step size of Newton's method, which converges quadratically, at convergence
 LIKELIHOOD_SLACK = 1e-13  # relative rounding error of a likelihood
 MAX_HALVINGS = 40
 
@@ -218,8 +218,9 @@ class Strengths:
     # `cluster_covariance` widens it for dependent ones
     covariance: Floats
     tie: float | None  # Davidson's ν: two equal items tie with probability
-    group: Longs  # shape (K,): component; strengths of different components cannot be compared
-    added: float  # 0.5 if half a win each way was added to every pair for finite strengths, else 0
+    group: Longs  # component, shape (K,); strengths in different components cannot be compared
+    # 0.5 if half a win each way was added to all pairs to make strengths finite, otherwise 0
+    added: float
     log_likelihood: float  # log-likelihood of the original counts
 
     @property
@@ -247,17 +248,19 @@ class Strengths:
 
 
 def bradley_terry(counts: PairCounts) -> Strengths:
-    """Return Bradley–Terry strengths, P(i beats j) = π_i / (π_i + π_j), without ties.
+    """Return Bradley–Terry strengths, P(i beats j) = π_i / (π_i + π_j), for answers without ties.
 
     Returns
     -------
     Strengths
-        If an item, or a set of items, never lost or never won against the rest, half a win each way is added to every pair.
+        If an item or a set of items never lost or never won against the others, half a win each way
+        is added to all pairs.
 
     References
     ----------
-    Bradley and Terry (1952), Rank analysis of incomplete block designs, Biometrika 39. Hunter (2004), MM algorithms for generalized
-    Bradley-Terry models, Annals of Statistics 32, on when the maximum is finite.
+    Bradley and Terry (1952), Rank analysis of incomplete block designs, Biometrika 39. Hunter
+    (2004), MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, on when the
+    maximum is finite.
 
     Examples
     --------
@@ -289,7 +292,7 @@ def davidson(counts: PairCounts) -> Strengths:
     Returns
     -------
     Strengths
-        If a strength or ν would be unbounded, half a win each way is added to every pair.
+        If a strength or ν would be unbounded, half a win each way is added to all pairs.
 
     References
     ----------
@@ -305,7 +308,7 @@ def davidson(counts: PairCounts) -> Strengths:
 
 
 def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> Floats:
-    """Return the probabilities of a win, a loss and a tie of each pair, shape (3, P).
+    """Return the probabilities of a win, a loss and a tie for each pair, shape (3, P).
 
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
     >>> outcome_probabilities(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
@@ -337,7 +340,7 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
 
 
 def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
-    """Return the counts of each component, with items renumbered."""
+    """Split the counts by component, with items renumbered."""
     parts = []
     for each in np.unique(group[counts.first]).tolist():
         members = np.flatnonzero(group == each)
@@ -392,12 +395,12 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
 
 
 def _pseudo_inverse(information: Floats) -> Floats:
-    """Return the pseudo-inverse; log-worths are known up to a constant per component."""
+    """Return the pseudo-inverse, since log-worths are known up to a constant per component."""
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
 def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
-    """Return the covariance of log-worths minus their component's mean; the last row is log ν."""
+    """Return the covariance of log-worths minus the mean of their component; the last row is log ν."""
     same = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= same / same.sum(axis=1, keepdims=True)
@@ -475,7 +478,7 @@ class _PreferenceLikelihood:
         return gradient, information
 
 
-# Intervals of dependent preferences, clustered by assessor and topic
+# Intervals for dependent preferences, clustered by assessor and topic
 
 DEFAULT_PREFERENCE_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -485,7 +488,7 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 class NetPreference:
     """Net preference (wins minus losses over answers) of P pairs, with 95 % intervals."""
 
-    value: Floats  # shape (P,): between -1 and 1
+    value: Floats  # between -1 and 1, shape (P,)
     # shape (P,): NaN for fewer than two clusters of any kind
     low: Floats
     high: Floats
@@ -497,8 +500,9 @@ def net_preference(
 ) -> NetPreference:
     """Return the net preference of each pair with bootstrap intervals over topics and assessors.
 
-    Topics and assessors are resampled independently; the weight of an answer is the count of its topic times
-    that of its assessor. If only one of them is known or varies, it alone is resampled; without either, single answers are.
+    Topics and assessors are resampled independently; the weight of an answer is the count of its
+    topic times that of its assessor. If only one of them is known or varies, only that one is
+    resampled; if neither, single answers are.
 
     Parameters
     ----------
@@ -538,7 +542,9 @@ def net_preference(
 
 
 def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
-    """Return cluster codes, shape (N,) each, and names; unknown clusters are single answers."""
+    """Return cluster codes, shape (N,) each, and names; answers without a known cluster form
+    clusters of their own.
+    """
     known = {
         "topics": (preferences.topic, len(preferences.topics) > 1),
         "assessors": (preferences.assessor, len(preferences.assessors) > 1),
@@ -566,7 +572,9 @@ def _resample(
     samples: int,
     sampling: Sampling,
 ) -> Floats:
-    """Return the net preference in each sample, shape (samples, P); NaN for pairs not drawn."""
+    """Return the net preference in each sample, shape (samples, P); NaN for pairs not in the
+    sample.
+    """
     one, two, sign = orient_pairs(preferences)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
     order = np.argsort(pair, kind="stable")
@@ -604,8 +612,8 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     Returns
     -------
     Strengths
-        The covariance with the largest trace of three: independent, clustered by topic, by assessor. A kind of
-        cluster with fewer than two members is ignored.
+        The covariance with the largest trace of three: for independent answers, clustered by topic,
+        and clustered by assessor. A kind of cluster with fewer than two members is ignored.
 
     References
     ----------

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
 
-# Intervals of proportions, many at once.
+# Intervals of proportions, vectorised
 
 DEFAULT_LEVEL = 0.95
 DEFAULT_QUANTILE = NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
@@ -25,14 +25,14 @@ def wilson_interval(
     Parameters
     ----------
     count, total
-        Of one shape: successes and trials, 0 <= count <= total.
+        Successes and trials, of the same shape, 0 <= count <= total.
     level
         Confidence level.
 
     Returns
     -------
     tuple of arrays
-        Low and high ends, within [0, 1] and around count / total; nan without a trial.
+        Low and high ends, within [0, 1] and around count / total; nan if there are no trials.
 
     References
     ----------
@@ -53,13 +53,14 @@ def wilson_interval(
     return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)
 
 
-# Tests of wins against losses: the exact sign test, two tests with ties, and sample sizes.
+# Tests of wins against losses: the exact sign test, two tests with ties, and sample sizes
 
 MAX_PLANNED_TRIALS = 1_000_000
 
 
 def binomial_p(wins: int, losses: int) -> float:
-    """Return the two-sided p-value of wins against losses under a fair coin; 1 without either.
+    """Return the two-sided p-value of wins against losses under a fair coin; 1 if there are
+    neither.
 
     References
     ----------
@@ -79,7 +80,7 @@ def binomial_p(wins: int, losses: int) -> float:
 
 
 def trinomial_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value of wins - losses, with ties as trials.
+    """Return the two-sided p-value of wins minus losses, with ties as trials.
 
     Parameters
     ----------
@@ -89,8 +90,8 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
     Returns
     -------
     float
-        P(|W - L| >= |wins - losses|) of n trials that tie with this probability and otherwise are
-        won or lost with equal probability; 1 without trials.
+        P(|W - L| >= |wins - losses|) for n trials that tie with this probability, and otherwise are
+        won or lost with equal probability; 1 if there are no trials.
 
     References
     ----------
@@ -115,7 +116,7 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
     """Return the two-sided p-value of a conservative test that assigns half of the ties to each
-    side; 1 without trials.
+    side; 1 if there are no trials.
 
     >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)
@@ -128,9 +129,9 @@ def half_tie_p(wins: int, losses: int, ties: int) -> float:
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
-    """Return the number of decisive comparisons for a power of the two-sided sign test.
+    """Return the number of decisive comparisons required for a power of the two-sided sign test.
 
-    It is the minimum number from which on the exact power, which is not monotonic, never falls
+    It is the smallest number beyond which the exact power, which is not monotonic, never falls
     below `power` for a true share of wins. None if the share is so close to .5 that more than a
     million are needed. Raises IrjudgeError if share, power or level is not between 0 and 1.
 
@@ -145,7 +146,8 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     share, away = max(share, 1 - share), abs(share - 0.5)
     if not away:
         return None
-    # By the normal approximation, with room on both sides of it for the saw.
+    # By the normal approximation, with a margin on both sides because the exact power is not
+    # monotonic
     ndtri = scipy.special.ndtri
     rough = (
         (
@@ -175,11 +177,13 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
 
 
 def _max_significant_losses(trials: Longs, level: float) -> Floats:
-    """Return the largest number of losses that the test still calls significant; -1 for none."""
+    """Return the largest number of losses for which the test is still significant; -1 if there is
+    none.
+    """
     low, high = np.full(len(trials), -1), (trials + 1) // 2
     while (
         high - low > 1
-    ).any():  # P rises with the losses: `low` always is significant, `high` never
+    ).any():  # P increases with the losses: `low` is always significant, `high` never
         middle = (low + high) // 2
         significant = (middle >= 0) & (
             2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level

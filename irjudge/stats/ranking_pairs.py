@@ -1,4 +1,4 @@
-"""Pairs of rankings: of scores, lists, and runs by topic."""
+"""Pairs of rankings: from scores, from lists, and from runs by topic."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -37,7 +37,8 @@ class RankPair:
 
     @classmethod
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
-        """Return the rankings of the same items by two scores, shape (K,), higher is better; equal scores are tied.
+        """Return the rankings of the same items by two scores, shape (K,), where higher is better
+        and equal scores are tied.
 
         Scores that differ by less than 1e-12 of the largest are equal. Raises MeasureError if the lengths differ or a score is nan.
 
@@ -99,7 +100,7 @@ class RankPair:
         return RankPair(self.second, self.first)
 
     def over(self, items: Items) -> "RankPair":
-        """Return the rankings of common items, or of all with missing ones tied last.
+        """Return the rankings of common items, or of all items with missing ones tied last.
 
         >>> pair = RankPair.of_lists("ab", "cb")
         >>> len(pair.over("common")), pair.over("union").first.tolist()
@@ -125,7 +126,7 @@ def rank_scores(scores: Floats) -> Longs:
     """
     order = np.argsort(-scores, kind="stable")
     falling = scores[order]
-    # Two infinite scores are equal though their difference is no number.
+    # Two infinite scores are equal although their difference is not a number.
     with np.errstate(invalid="ignore"):
         new = (falling[:-1] != falling[1:]) & ~(
             falling[:-1] - falling[1:] <= TIE_TOLERANCE * _largest_rank(scores)
@@ -162,7 +163,7 @@ class RankSpans:
     # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 if missing
     top: Longs
     bottom: Longs
-    length: int  # items of the ranking
+    length: int  # number of items in the ranking
 
     @property
     def middle(self) -> Floats:
@@ -171,7 +172,7 @@ class RankSpans:
         return middle
 
     def where(self, selected: Flags) -> "RankSpans":
-        """Return the same ranking seen from some of the items only."""
+        """Return the ranking with ranks among some of the items only."""
         return replace(self, top=self.top[selected], bottom=self.bottom[selected])
 
 
@@ -211,9 +212,9 @@ def run_pairs(
     """Yield the rankings of each topic of both runs, in the order of the first run.
 
     Documents are compared by id. Only the top `depth` of each is used; None for all. If a tie
-    crosses it, documents are selected in the order of `ties`. With `ties` None equal scores stay
-    tied, and documents are selected in trec's order. Raises IrjudgeError if depth is below 1, or
-    the runs share no topic.
+    extends beyond it, documents are selected in the order of `ties`. If `ties` is None, equal
+    scores remain tied, and documents are selected in the order `trec`. Raises IrjudgeError if depth
+    is below 1, or the runs share no topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
@@ -263,7 +264,7 @@ class _TopRanks:
         score = run.score[order]
         new = np.ones(len(run), dtype=bool)
         if ties is None:
-            new[1:] = score[1:] != score[:-1]  # places are counted from each topic's first
+            new[1:] = score[1:] != score[:-1]  # ranks are counted within each topic
         return cls(codes[order], np.cumsum(new), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
@@ -275,7 +276,7 @@ class _TopRanks:
 
 
 def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
-    """Return the rankings over the union of documents, in arbitrary order."""
+    """Return the rankings over the union of documents, in any order."""
     codes, at = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     one, two = np.zeros(len(codes), dtype=np.int64), np.zeros(len(codes), dtype=np.int64)
     one[at[: len(first[0])]] = first[1]

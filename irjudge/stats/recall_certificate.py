@@ -1,4 +1,4 @@
-"""Recall certificates: exact lower bounds from a sample of unjudged documents."""
+"""Recall certificates: exact lower bounds of recall from a sample of unjudged documents."""
 
 import math
 from collections.abc import Sequence
@@ -12,8 +12,9 @@ from irjudge.message import Message
 
 RECALL_LEVEL = 0.95
 WEAK_RECALL = 0.5  # lower bounds below this are reported as weak
-TARGET_SAMPLE_SIZE = 10  # relevant documents that the target way draws before it learns
-TARGET_RECALL = 0.7  # recall guaranteed by the target method, with 95 % confidence
+# relevant documents that the target method samples before active learning begins
+TARGET_SAMPLE_SIZE = 10
+TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confidence
 
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
@@ -21,7 +22,7 @@ def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
     low, high = (
         relevant,
         rest - sampled + relevant,
-    )  # of all `rest`, relevant ones: possible for sure, and at most
+    )  # relevant documents among all `rest`: those that are certain, and the maximum
     while low < high:
         middle = (low + high + 1) // 2
         if scipy.stats.hypergeom.cdf(relevant, rest, middle, sampled) > error:
@@ -35,9 +36,9 @@ def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
 class RecallCertificate:
     """Lower bound of recall from a sample.
 
-    Of `rest` unjudged documents, `drawn` were sampled and judged, of which `relevant` are relevant.
-    `found` relevant documents were known before, by any method. Nothing is assumed about the
-    unjudged documents.
+    Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of these are
+    relevant. `found` relevant documents were known before, by any method. Nothing is assumed about
+    the unjudged documents.
 
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
@@ -48,7 +49,7 @@ class RecallCertificate:
     rest: int
     drawn: int
     relevant: int
-    looks: int = 1  # number of planned samples; the level is divided by it
+    looks: int = 1  # number of planned samples; the significance level is divided by it
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
@@ -69,7 +70,7 @@ class RecallCertificate:
 
     @property
     def most_missed(self) -> int:
-        """Upper bound of relevant documents neither judged nor sampled, U."""
+        """Upper bound on relevant documents that are neither judged nor sampled, U."""
         return _max_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
 
     @property
@@ -126,7 +127,7 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Bounds of a sample of a given size with none or one relevant document."""
+    """Bounds from a sample of a given size with no or one relevant document."""
 
     drawn: int
     missed_if_none: int
@@ -145,7 +146,7 @@ def forecast_samples(
     level: float = RECALL_LEVEL,
     sizes: Sequence[int] = SAMPLE_SIZES,
 ) -> tuple[SampleForecast, ...]:
-    """Return the bounds that samples of several sizes would give.
+    """Return the bounds that samples of several sizes would yield.
 
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
@@ -174,12 +175,12 @@ def expected_target_cost(rest: int, relevant: int) -> float | None:
     Returns
     -------
     float or None
-        None if fewer than 10 are relevant: sampling would never end.
+        None if fewer than 10 are relevant, since sampling would never end.
 
     Notes
     -----
-    Documents are sampled and judged until 10 relevant ones are drawn; then a search that ignores
-    these continues until it has found all 10. Its recall is .7 or more with 95 % confidence.
+    Documents are sampled and judged until 10 are relevant; then a search that does not know these
+    continues until it has found all 10. Its recall is .7 or more with 95 % confidence.
 
     References
     ----------

@@ -20,17 +20,18 @@ from irjudge.model import Floats, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import SERIAL, Workers
 
-# Random numbers and orders that depend only on the seed, not on the machine or version of numpy.
+# Random numbers and orders that depend only on the seed, not on the machine or the version of
+# numpy.
 
 MAX_SEED = 2**64 - 1
-WORDS_PER_BLOCK = 4  # words that Philox generates at once
+WORDS_PER_BLOCK = 4  # words that Philox generates at a time
 Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
     """Reproducible random words of a seed from 0 to 2⁶⁴ - 1.
 
-    Skipping words is free, so that parts of a computation can be done separately.
+    Skipping words costs nothing, so that parts of a computation can be done separately.
 
     >>> RandomStream(1, skip=5).words(2).tolist() == RandomStream(1).words(7)[5:].tolist()
     True
@@ -58,7 +59,8 @@ class RandomStream:
     def signs(self, rows: int, columns: int) -> Floats:
         """Return rows of -1 and 1, equally likely.
 
-        Each row begins a new word, so that rows do not depend on the number requested at once.
+        Each row begins with a new word, so that rows do not depend on how many are requested at a
+        time.
         """
         width = -(-columns // 64)
         octets = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
@@ -70,13 +72,14 @@ class RandomStream:
     def draws(self, rows: int, columns: int, below: int) -> Longs:
         """Return numbers from 0 to `below` - 1, shape (rows, columns).
 
-        The upper half of a word is scaled to the range, so that no number is likelier than another by more than `below` / 2³².
+        The upper half of a word is scaled to the range, so that probabilities of numbers differ by
+        at most `below` / 2³².
         """
         upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(below)
         return (upper >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
 
     def orders(self, rows: int, columns: int) -> Longs:
-        """Return rows of 0 to `columns` - 1 in random order.
+        """Return rows of the numbers 0 to `columns` - 1 in random order.
 
         A row is the order of random words. The column is stored in the lowest bits of each word, so
         that words can be sorted, which is faster than argsort; their other bits are equal with a
@@ -103,7 +106,7 @@ class TopicRandom:
     """
 
     def __init__(self, seed: int, topic: str) -> None:
-        RandomStream(seed)  # raises if the seed is out of range
+        RandomStream(seed)  # raises an error if the seed is out of range
         self._stream = RandomStream(
             int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
         )
@@ -148,20 +151,21 @@ class HashOrder:
 Shared = TypeVar("Shared")
 Made = TypeVar("Made")
 Portion: TypeAlias = tuple[int, int]
-"""Range of samples: the first one, and the end (exclusive)."""
+"""Range of samples: the first one, and the end (exclusive)"""
 
 DEFAULT_SAMPLING_SEED = 0
-PORTIONS_PER_WORKER = 2  # balances the load; more would repeat the work per portion
+# balances the load; with more, work per portion would be repeated more often
+PORTIONS_PER_WORKER = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
     """Options of resampling: seed, samples, workers, progress."""
 
-    seed: int = DEFAULT_SAMPLING_SEED  # the same seed gives the same numbers on any machine
-    samples: int | None = None  # number of random samples; None for the default of the test
+    seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
+    samples: int | None = None  # number of random samples; None for the test's default
     progress: Progress = SILENT  # updated during the work, which can be cancelled
-    workers: Workers = SERIAL  # processes that draw samples; they do not affect results
+    workers: Workers = SERIAL  # processes that draw samples; results do not depend on them
 
     def count(self, default: int) -> int:
         """Return the number of samples; raise IrjudgeError if it is below 1."""
@@ -173,7 +177,7 @@ class Sampling:
         return count
 
     def portions(self, samples: int, largest: int) -> list[Portion]:
-        """Return the range of samples of each portion, at most `largest`."""
+        """Return the range of samples of each portion, of at most `largest` samples."""
         size = max(
             1,
             min(
@@ -192,7 +196,7 @@ class Sampling:
         portions: Sequence[Portion],
         what: str,
     ) -> Iterator[Made]:
-        """Yield the result of `work` for each portion, in order, with progress."""
+        """Yield the result of `work` for each portion, in order, and report progress."""
         ends = [0, *(end for _, end in portions)]
         notified = Progress(
             lambda done, _, message: self.progress.step(ends[done], ends[-1], message),

@@ -1,14 +1,15 @@
-"""Two changes to how worker processes start that no documented setting makes, with their reasons.
+"""Two changes to the start of worker processes for which there is no documented setting, with their
+reasons.
 
 - `start_fork_server` replaces `multiprocessing.util.spawnv_passfds` while the fork server starts, so
   that the server is a copy of this process and not a new one, which would load all modules again.
   `irjudge evaluate --cluster local` with two runs of 400,000 lines took 3.8 s instead of 5.8 s
-  (means of three on two busy cores). `multiprocessing` has no setting for this; its method `fork` would copy the
-  locks of threads and leave files open.
+  (means of three on two busy cores). `multiprocessing` has no setting for this; its method `fork`
+  would copy the locks of threads and leave files open.
 - `retain_freed_memory` calls `mallopt` of GNU's C library, which by default returns memory after each
-  array and requests it again: the same command took 3.8 s instead of 4.5 s. The environment variables
-  `MALLOC_MMAP_THRESHOLD_` and `MALLOC_TRIM_THRESHOLD_` are read when a program starts, which a
-  copied process does not.
+  array and requests it again: the same command took 3.8 s instead of 4.5 s. The environment
+  variables `MALLOC_MMAP_THRESHOLD_` and `MALLOC_TRIM_THRESHOLD_` are read when a program starts,
+  which a copied process does not.
 """
 
 import ctypes
@@ -27,7 +28,8 @@ from irjudge.shipped import load_modules
 # `mallopt`.
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
-ALLOWED_THREADS = ("jemalloc_bg_thd\n",)  # threads not needed in a copy: pyarrow restarts it
+# threads not needed in a copy, since pyarrow restarts them
+ALLOWED_THREADS = ("jemalloc_bg_thd\n",)
 
 
 def retain_freed_memory() -> None:
@@ -39,14 +41,15 @@ def retain_freed_memory() -> None:
 
 
 def start_fork_server(modules: Sequence[str]) -> None:
-    """Start the fork server as a copy of this process, with modules loaded, if no other thread runs here.
+    """Start the fork server as a copy of this process, with loaded modules, if no other thread is
+    running.
 
     Otherwise `multiprocessing` starts it when the first worker is started, as a new process.
     """
     if _is_single_threaded():
         load_modules(*modules)
     if not _is_single_threaded():
-        return  # what another thread holds just now, its copy would hold for ever
+        return  # locks held by another thread would stay locked in the copy
     new, util.spawnv_passfds = (
         util.spawnv_passfds,
         lambda path, args, passfds: _fork(str(args[-1]), passfds),
@@ -58,24 +61,26 @@ def start_fork_server(modules: Sequence[str]) -> None:
 
 
 def _is_single_threaded() -> bool:
-    """Tell whether this process has no threads but the first and those that a copy does without."""
+    """Return whether this process has no threads except the first and those that a copy does not
+    need.
+    """
     try:
         others = [
             each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
         ]
         return all((each / "comm").read_text() in ALLOWED_THREADS for each in others)
-    except OSError:  # one has just ended
+    except OSError:  # a thread has just ended
         return False
 
 
 def _fork(code: str, open_files: Sequence[int]) -> int:
     """Fork a copy of this process that runs `code` with only these open files; return its pid."""
-    sys.stdout.flush()  # else the copy prints it, too
+    sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
         simplefilter(
             "ignore", DeprecationWarning
-        )  # newer Pythons warn of any thread, and the one there is survives
+        )  # newer Python versions warn about any thread, but the one that may exist is harmless
         number = os.fork()
     if number:
         return number

@@ -1,6 +1,6 @@
 """Workers of tasks: this process, processes of this machine, or a Dask cluster.
 
-Results are identical bit for bit with any workers. `irjudge.stats.cluster` starts the requested ones.
+Results are bit-identical with any workers. `irjudge.stats.cluster` starts the requested ones.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ Task = TypeVar("Task")
 Made = TypeVar("Made")
 
 CHECK_INTERVAL = 0.2  # seconds between checks for cancellation
-RETRIES = 3  # attempts of a task after the death of its worker
+RETRIES = 3  # attempts of a task whose worker died
 
 
 class Workers:
@@ -53,7 +53,7 @@ SERIAL = Workers()
 
 
 class TaskFailure:
-    """Message of an error raised by a task, as not every exception can be pickled."""
+    """Message of an error raised by a task, used because not all exceptions can be pickled."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -77,5 +77,5 @@ def unpack_result(made: Made | TaskFailure) -> Made:
 
 
 def report_dead_worker() -> IrjudgeError:
-    """Return the error for tasks whose workers died in each attempt."""
+    """Return the error for tasks whose workers died in all attempts."""
     return IrjudgeError("The worker processes died repeatedly; they may be out of memory.")

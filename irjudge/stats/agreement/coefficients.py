@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Counts of each grade per item, sufficient for statistics that ignore who gave a label.
+# Counts of each grade per item, sufficient for statistics that do not depend on who gave a label.
 
 DEFAULT_AGREEMENT_SAMPLES = 1000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -22,10 +22,10 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemKinds:
-    """Items with labels of two workers or more; items with equal counts form one kind."""
+    """Items with labels by two or more workers, grouped by equal counts into kinds."""
 
-    counts: Longs  # shape (U, K): the U different rows of counts, in ascending order
-    times: Longs  # shape (U,): how many items are of each kind
+    counts: Longs  # U different rows of counts, shape (U, K), in ascending order
+    times: Longs  # number of items of each kind, shape (U,)
 
     @property
     def items(self) -> int:
@@ -46,12 +46,12 @@ class ItemKinds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleTotals:
-    """Sums over M samples of items; the observed items are one sample."""
+    """Sums over M samples of items; the observed items form one sample."""
 
-    items: Floats  # shape (M,): items
+    items: Floats  # number of items, shape (M,)
     # shape (M, K): sum over items of the share of label pairs at distance 0, 1, 2 … on the scale
     apart: Floats
-    labels: Floats  # shape (M, K): labels of each grade
+    labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
     coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
     # shape (M,): items that all, and that any, of their workers labelled relevant; zeros for labels without values
@@ -60,7 +60,7 @@ class SampleTotals:
 
 
 def count_item_kinds(labels: Labels) -> ItemKinds:
-    """Return the kinds of items, from each worker's last label without unjudgeable.
+    """Count the kinds of items, from each worker's last label, ignoring unjudgeable.
 
     >>> from irjudge.model import make_labels
     >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
@@ -77,7 +77,7 @@ def sum_samples(
     """Return the sums over samples of items of U kinds on K grades.
 
     `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`,
-    shape (M, U), count each kind in each sample; None is the observed items.
+    shape (M, U), has the count of each kind in each sample; None stands for the observed items.
     """
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
     size = kinds.counts.sum(axis=1)
@@ -95,7 +95,7 @@ def sum_samples(
 
 
 def _count_distances(counts: Longs) -> Longs:
-    """Return the number of ordered pairs of labels per distance on the scale, shape (U, K)."""
+    """Return the number of ordered label pairs at each distance on the scale, shape (U, K)."""
     grades = counts.shape[1]
     pairs = [
         2 * (counts[:, distance:] * counts[:, : grades - distance]).sum(axis=1)
@@ -122,7 +122,7 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
 def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     """Yield weights, shape (rows, U), of bootstrap samples of the items.
 
-    The samples depend on the seed only, not on the order of labels or the names of workers.
+    The samples depend only on the seed, not on the order of labels or the names of workers.
     """
     samples, items, stream = (
         sampling.count(DEFAULT_AGREEMENT_SAMPLES),
@@ -143,19 +143,19 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     sampling.progress.step(samples, samples, Message("Sampling items"))
 
 
-# Contingency tables of every two workers over the items that both labelled.
+# Contingency tables of all pairs of workers, over the items that both labelled
 
-MAX_PAIRS_PER_BLOCK = 8_000_000  # label pairs held in memory before equal ones are counted
+MAX_PAIRS_PER_BLOCK = 8_000_000  # maximum label pairs held in memory before equal ones are counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTables:
-    """Contingency tables of P pairs of workers, stored as the C cells that are not empty."""
+    """Contingency tables of P pairs of workers, stored as C non-empty cells."""
 
     # shape (P,): codes of the workers, first below second
     first: Longs
     second: Longs
-    items: Longs  # shape (P,): items that both labelled
+    items: Longs  # number of items labelled by both, shape (P,)
     # shape (C,): the pair, the first's grade, the second's grade, and how many items have them
     pair: Longs
     row: Longs
@@ -166,7 +166,7 @@ class PairTables:
     second_grades: Longs
     label_pairs: (
         Longs | None
-    )  # cell and item of each pair of labels, shape (R, 2), unordered; None when too many to store
+    )  # cell and item of each pair of labels, shape (R, 2), unordered; None if there are too many to store
     workers: tuple[str, ...]  # names of the W workers
 
     def __len__(self) -> int:
@@ -178,14 +178,14 @@ class PairTables:
         return int(self.first_grades.shape[1])
 
     def by_pair(self, values: Floats) -> Floats:
-        """Return the sum over cells of value times count for each pair, shape (P,)."""
+        """Return, for each pair, the sum over cells of value times count, shape (P,)."""
         sums: Floats = np.bincount(
             self.pair, weights=values * self.count, minlength=len(self)
         ).astype(np.float64)
         return sums
 
     def chosen(self, relevant: Flags) -> tuple[Floats, Floats]:
-        """Return the number of items that both, and that either, labelled relevant: shape (P,) each."""
+        """Return the numbers of items labelled relevant by both and by either, shape (P,) each."""
         row, column = relevant[self.row], relevant[self.column]
         return self.by_pair((row & column).astype(np.float64)), self.by_pair(
             (row | column).astype(np.float64)
@@ -236,7 +236,7 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
-    """Return cell numbers, their counts, and (cell number, item) of every pair of labels."""
+    """Return cell numbers, their counts, and (cell number, item) for every pair of labels."""
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
         each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
@@ -283,19 +283,19 @@ def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
 
 # Registry of agreement statistics; `of_items` and `of_pairs` add the declarations.
 
-# Distance of two labels: nominal, ordinal, interval, ratio or binary.
+# Distance between two labels: nominal, ordinal, interval, ratio or binary
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
     "all labels are equal, so agreement is explained by chance", key="labels-all-same"
-)  # Reason shared by several statistics without a value.
+)  # Reason why several statistics have no value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Labels as a statistic uses them: scaling, K numbers (None for words), relevant grades."""
+    """Labels as used by a statistic: scaling, K numbers (None for words), relevant grades."""
 
     scaling: Scaling
     values: Floats | None
@@ -303,7 +303,7 @@ class LabelView:
 
     @property
     def undefined_reason(self) -> str:
-        """Reason why statistics of this scaling are undefined; empty if they are defined."""
+        """Reason why statistics with this scaling are undefined; empty if they are defined."""
         if self.scaling != "nominal" and self.values is None:
             return Message("the labels are words, which have no order", key="labels-are-words")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
@@ -313,7 +313,7 @@ class LabelView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairValues:
-    """A statistic of P pairs of workers."""
+    """Values of a statistic for P pairs of workers."""
 
     # shape (P,): the value and its 95 % interval; nan where undefined
     value: Floats
@@ -324,7 +324,7 @@ class PairValues:
     influence: Floats | None = None
 
 
-# Computes a statistic from sums over M samples of items, or from the tables of P pairs.
+# Computes a statistic from sums over M samples of items, or from the tables of P pairs
 ItemsFunction: TypeAlias = Callable[[SampleTotals, LabelView], Floats]
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -339,13 +339,13 @@ class AgreementStatistic:
     title: str
     formula: str
     scalings: tuple[Scaling, ...]  # available scalings, the default first
-    nothing: str  # reason why it is undefined when its denominator is 0
-    even: bool = False  # whether each item needs the same number of labels
+    nothing: str  # reason why the statistic is undefined if its denominator is 0
+    even: bool = False  # whether all items need the same number of labels
     items: ItemsFunction | None = (
-        None  # computes it for all workers together; None for a statistic of two
+        None  # computes the value for all workers together; None for a pairwise statistic
     )
     pairs: PairsFunction | None = (
-        None  # computes it for each pair of workers; None if there is no such form
+        None  # computes the value for each pair of workers; None if there is no pairwise form
     )
 
     @property
@@ -355,7 +355,7 @@ class AgreementStatistic:
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each with one scaling or more."""
+    """Registry of agreement statistics, each with one or more scalings."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error=MeasureError)
@@ -395,7 +395,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics of the given names, `alpha` in each of its scalings.
 
-        Raises MeasureError if a name is not known.
+        Raises MeasureError if a name is unknown.
         """
         every = {
             f"{each.name}-{scaling}": (each, scaling)
@@ -418,7 +418,7 @@ AGREEMENT = AgreementRegistry()
 
 
 def label_distances(view: LabelView, grades: int) -> Floats:
-    """Return the distance of every two of K labels, shape (K, K), 0 on the diagonal."""
+    """Return the distances between K labels, shape (K, K), 0 on the diagonal."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
     positions = (
@@ -433,7 +433,7 @@ def label_distances(view: LabelView, grades: int) -> Floats:
     return apart if view.scaling == "linear" else apart**2
 
 
-# Observed agreement (raw, positive, overlap) and Fleiss' kappa, of all workers and of pairs.
+# Observed agreement (raw, positive, overlap) and Fleiss' kappa, of all workers and of pairs
 
 NONE_RELEVANT = Message("no label is relevant")
 
@@ -508,7 +508,8 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
 
     Notes
     -----
-    The more labels an item has, the smaller it is: compare overlaps of equally many workers only.
+    It decreases with the number of labels per item, so only overlaps of equally many workers are
+    comparable.
 
     References
     ----------
@@ -532,7 +533,7 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
 
     Notes
     -----
-    Undefined where all labels are the same. For two workers it is Scott's pi.
+    Undefined if all labels are the same. For two workers it is Scott's pi.
 
     References
     ----------
@@ -565,7 +566,7 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("overlap")
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return |A∩B|/|A∪B| of what two workers called relevant, with Wilson's interval."""
+    """Return |A∩B|/|A∪B| of the items two workers called relevant, with Wilson's interval."""
     return (
         _pair_proportions(*tables.chosen(view.relevant))
         if view.relevant is not None
@@ -575,7 +576,9 @@ def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("positive-agreement")
 def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return 2|A∩B|/(|A|+|B|) of what two workers called relevant, with the interval that the overlap's gives: F1 = 2J/(1 + J)."""
+    """Return 2|A∩B|/(|A|+|B|) of the items two workers called relevant; its interval is that of the
+    overlap J, as F1 = 2J/(1 + J).
+    """
     overlap = overlap_of_pairs(tables, view)
     return PairValues(
         *(2 * each / (1 + each) for each in (overlap.value, overlap.low, overlap.high))
@@ -583,7 +586,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the part of the sums, shape (M, K, …), of relevant grades."""
+    """Return the parts of the sums, shape (M, K, …), for relevant grades."""
     value: Floats = sums[:, view.relevant]
     return value
 
@@ -600,7 +603,7 @@ def _all_undefined(tables: PairTables) -> PairValues:
     return PairValues(nothing, nothing, nothing)
 
 
-# Krippendorff's alpha, for any number of workers and missing labels.
+# Krippendorff's alpha, for any number of workers, with missing labels
 
 
 @AGREEMENT.of_items(
@@ -617,12 +620,13 @@ def alpha(sums: SampleTotals, view: LabelView) -> Floats:
     Parameters
     ----------
     view
-        Its scaling is nominal (same or not), ordinal (grades by how many labels lie between them), interval (values) or ratio.
+        Its scaling is nominal (same or not), ordinal (number of labels between two grades),
+        interval (values) or ratio.
 
     Returns
     -------
     array
-        Shape (M,); nan where all labels are the same.
+        Shape (M,); nan if all labels are the same.
 
     References
     ----------
@@ -656,12 +660,12 @@ def alpha(sums: SampleTotals, view: LabelView) -> Floats:
 
 
 def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
-    """Return vᵀ A v of each sample."""
+    """Return vᵀ A v for each sample."""
     value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
     return value
 
 
-# Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, which are robust to rare grades.
+# Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, which are robust to rare grades
 
 ONE_GRADE = Message("the scale has only one grade", key="one-grade")
 
@@ -678,7 +682,7 @@ def ac1(sums: SampleTotals, view: LabelView) -> Floats:
 
     Notes
     -----
-    K counts the grades of the scale, used or not. Items with one label are left out altogether.
+    K is the number of grades on the scale, whether used or not. Items with one label are ignored.
 
     References
     ----------
@@ -700,7 +704,8 @@ def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     Parameters
     ----------
     view
-        Its scaling is linear or quadratic: w = 1 - |i - j|/(K - 1), or 1 - (i - j)²/(K - 1)², in places on the declared scale.
+        Its scaling is linear or quadratic: w = 1 - |i - j|/(K - 1), or 1 - (i - j)²/(K - 1)², with
+        positions on the declared scale.
 
     Returns
     -------
@@ -744,7 +749,8 @@ def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
 
     Notes
     -----
-    K counts the grades of the scale, used or not: a scale with grades that nobody needs makes it larger.
+    K is the number of grades on the scale, whether used or not, so unused grades increase the
+    value.
 
     References
     ----------
@@ -774,7 +780,7 @@ def _gwet_coefficient(sums: SampleTotals, view: LabelView) -> Floats:
 
 
 def _agreement_weights(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the agreement weight of every two grades, shape (K, K), from 1 to 0."""
+    """Return the agreement weights of K grades, shape (K, K), from 1 to 0."""
     far = label_distances(view, sums.apart.shape[1])
     weights: Floats = 1 - far / max(far.max(), 1.0)
     return weights
@@ -786,7 +792,7 @@ def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     return value
 
 
-# Cohen's kappa, plain and weighted, and Scott's pi, of every two workers.
+# Cohen's kappa, plain and weighted, and Scott's pi, for pairs of workers
 
 
 @AGREEMENT.of_pairs(
@@ -803,13 +809,14 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Parameters
     ----------
     view
-        Its scaling is nominal, linear or quadratic; the latter two count steps on the declared scale, used or not.
+        Its scaling is nominal, linear or quadratic; the latter two count steps on the declared
+        scale, whether grades are used or not.
 
     Returns
     -------
     PairValues
-        With the large-sample interval; nan where both gave a single grade. For all workers the mean
-        over pairs is taken, each weighing as many items as it shares.
+        With the large-sample interval; nan if both gave a single grade. For all workers it is the
+        mean over pairs, weighted by the number of shared items.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Agreement of all assessors and of every two, with intervals."""
+"""Agreement of all assessors and of each pair, with intervals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
@@ -25,7 +25,7 @@ from irjudge.stats.agreement.coefficients import (
 from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
-# Agreement of several assessors: each statistic with its interval, overall, by topic and by grade.
+# Agreement of several assessors: each statistic with its interval, overall, by topic and by grade
 
 NO_SHARED_ITEM = Message("no item has labels of two assessors")
 PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
@@ -39,7 +39,7 @@ class AgreementEstimate:
     # name and scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
     statistic: str
     scale: str
-    # items used, of all items
+    # number of items used, and of all items
     used: int
     total: int
     value: float | None  # None if undefined
@@ -47,7 +47,7 @@ class AgreementEstimate:
     # 95 % interval; None without one
     low: float | None = None
     high: float | None = None
-    of: str = ""  # subset: a topic, a grade, two assessors; empty for all
+    of: str = ""  # subset: a topic, a grade or two assessors; empty for all
 
     def row(self) -> tuple[str | int | float | None, ...]:
         """Return the fields in the order of `AGREEMENT_COLUMNS`."""
@@ -66,12 +66,14 @@ def agreement(
 ) -> tuple[AgreementEstimate, ...]:
     """Return the agreement of all workers by statistics such as `alpha` or `kappa-linear`.
 
-    Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so is an item with fewer than two
-    grades. `rel` is the lowest relevant label, for positive agreement, overlap and prevalence. `statistics` None computes all. The bootstrap over items
-    draws 1,000 samples by default.
+    Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so is
+    an item with fewer than two grades. `rel` is the lowest relevant label, for positive agreement,
+    overlap and prevalence. `statistics` None computes all. The bootstrap over items draws 1,000
+    samples by default.
 
-    Kappas and pi are exact for two workers; for more, the mean over pairs weighted by shared items, with an interval by the delta
-    method. All other intervals are bootstrap percentiles over items. Raises MeasureError for an unknown name.
+    Kappas and pi are exact for two workers; for more, the mean over pairs weighted by shared items,
+    with an interval by the delta method. All other intervals are bootstrap percentiles over items.
+    Raises MeasureError for an unknown name.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
@@ -119,7 +121,7 @@ def _compute_values(
     reasons: Sequence[str],
     sums: SampleTotals,
 ) -> Floats:
-    """Return each statistic of each sample; nan if undefined."""
+    """Return the values of each statistic for each sample; nan if undefined."""
     values = np.full((len(wanted), len(sums.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         for at, (declaration, view) in enumerate(wanted):
@@ -179,7 +181,7 @@ def _estimate_from_pairs(
 def _mean_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
-    """Return the mean over pairs, its interval and the number of defined pairs."""
+    """Return the mean over pairs, its interval, and the number of pairs with a value."""
     values = declaration.pairs(tables, view) if declaration.pairs else None
     if values is None or not np.isfinite(values.value).any():
         return np.nan, np.nan, np.nan, 0
@@ -247,7 +249,8 @@ def agreement_by_grade(
 ) -> Iterator[AgreementEstimate]:
     """Yield the agreement on each grade against all others, with the grade in `of`.
 
-    Positive agreement is then the probability that another worker gives the same grade, and Fleiss' kappa that of the category.
+    Positive agreement is then the probability that another worker gives the same grade, and Fleiss'
+    kappa is the category-wise kappa.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
@@ -269,7 +272,7 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """Agreement statistic of every two workers that share an item."""
+    """Agreement statistic for all pairs of workers who share items."""
 
     # see `AgreementEstimate`
     statistic: str
@@ -278,7 +281,7 @@ class PairAgreement:
     # shape (P,): codes of the two workers
     first: Longs
     second: Longs
-    items: Longs  # shape (P,): items labelled by both
+    items: Longs  # number of items labelled by both, shape (P,)
     all_items: int  # number of items
     # shape (P,): nan if undefined
     value: Floats

@@ -15,7 +15,7 @@ from irjudge.progress import SILENT, Progress
 # Models of workers' confusions: Dawid–Skene and one-coin
 
 MAX_SECONDS = 120.0
-# Plain EM iterations before accelerated steps, so that the maximum reached does not depend on them.
+# Plain EM iterations before accelerated steps, so that these do not affect which maximum is reached
 MIN_PLAIN_ITERATIONS = 20
 TOLERANCE = 1e-7
 DECIMALS = 12
@@ -23,27 +23,29 @@ DECIMALS = 12
 
 @dataclass(frozen=True, slots=True)
 class FitOptions:
-    """Options of fitting an annotator model."""
+    """Options for fitting an annotator model."""
 
     # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers (one-coin). 0 for none.
     # GLAD and MACE have their own priors.
     smoothing: float = 1.0
-    iterations: int | None = None  # maximum of iterations; None for no limit within `seconds`
-    tolerance: float = TOLERANCE  # converged when no probability of a grade changes by more
-    seconds: float = MAX_SECONDS  # time limit of a fit that does not converge; more than 0
-    progress: Progress = SILENT  # reported after each iteration; raises Cancelled
+    # maximum number of iterations; None for no limit within `seconds`
+    iterations: int | None = None
+    tolerance: float = TOLERANCE  # converged if no probability of a grade changes by more
+    seconds: float = MAX_SECONDS  # time limit, above 0, of a fit that does not converge
+    progress: Progress = SILENT  # reported after each iteration; may raise Cancelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedModel:
     """Fitted annotator model of I items, W workers and K grades."""
 
-    chances: Floats  # shape (I, K): posterior probability of each grade; the prior for an item without a grade
-    prior: Floats  # shape (K,): probability of each true grade
-    tables: Floats  # shape (W, K, K): confusion probabilities, rows are true grades
+    # posterior probability of each grade, shape (I, K); the prior for an item without grades
+    chances: Floats
+    prior: Floats  # probability of each true grade, shape (K,)
+    tables: Floats  # confusion probabilities, shape (W, K, K); rows are true grades
     likelihoods: tuple[
         float, ...
-    ]  # log-likelihood after each iteration plus the log of the smoothing's prior; never decreases
+    ]  # log-likelihood after each iteration plus the log prior of the smoothing; never decreases
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the probabilities converged
     # items whose most likely grade may still change: its lead is less than twice the change of the item's probabilities
@@ -51,8 +53,8 @@ class FittedModel:
     unsettled: int = 0
 
 
-# Maximises the tables from expected counts of answers (column) per true grade (row), shape (W, K, K), and
-# the smoothing; returns the tables and the log prior of the smoothing.
+# Computes the best tables from expected counts of answers (column) per true grade (row), shape (W,
+# K, K), and the smoothing; returns the tables and the log prior of the smoothing.
 Maximise: TypeAlias = Callable[[Floats, float], tuple[Floats, float]]
 
 
@@ -62,15 +64,14 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     Parameters
     ----------
     labels
-        Every row is used, also repeats of a worker; unjudgeable labels are ignored. Gold items keep their gold grade.
-    fitting
-        None for the default.
+        All rows are used, including repeats by a worker; unjudgeable labels are ignored. Gold items
+        keep their gold grade. fitting None for the default.
 
     Returns
     -------
     FittedModel
-        Deterministic: the start is the share of each label per item. The result is a local maximum; there
-        may be higher ones.
+        The fit is deterministic, beginning with the share of each label per item. The result is a
+        local maximum; there may be higher ones.
 
     References
     ----------
@@ -88,7 +89,7 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
 
 
 def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit one accuracy per worker, with errors spread evenly over the other grades.
+    """Fit one accuracy per worker, with errors evenly distributed over the other grades.
 
     Parameters and result are those of `dawid_skene`; `accuracies` computes the accuracies from the tables.
 
@@ -166,7 +167,7 @@ def run_em(
             break
         if (
             len(heights).bit_count() == 1
-        ):  # states after iterations 1, 2, 4, 8 … bound the memory; one of the last two lies at or before the half
+        ):  # states after iterations 1, 2, 4, 8 …, which limits memory; one of the last two is at or before the half
             earlier, later = later, at.chances
         follows = step(at.after)
         longer = step(_extrapolate(at, follows)) if len(heights) > MIN_PLAIN_ITERATIONS else follows
@@ -188,8 +189,9 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 
     References
     ----------
-    Varadhan and Roland (2008), Simple and globally convergent methods for accelerating the convergence of any EM algorithm, Scandinavian
-    Journal of Statistics 35, 335–353: the scheme with the step length |r| / |v|.
+    Varadhan and Roland (2008), Simple and globally convergent methods for accelerating the
+    convergence of any EM algorithm, Scandinavian Journal of Statistics 35, 335–353: the scheme with
+    the step length |r| / |v|.
     """
     step, bend = first.after - first.before, second.after - 2 * first.after + first.before
     length = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
@@ -208,7 +210,9 @@ def count_unsettled(chances: Floats, earlier: Floats) -> int:
 
 
 def _initial_chances(labels: Labels) -> Floats:
-    """Return the share of each item's labels; gold is certain, unlabelled items get all shares."""
+    """Return the share of each item's labels; gold is certain, and unlabelled items get the overall
+    shares.
+    """
     counts = labels.counts().astype(np.float64)
     size = counts.sum(axis=1)
     counts[size == 0] = counts.sum(axis=0) if size.any() else 1.0
@@ -224,11 +228,11 @@ def _maximisation(
     grades = chances.shape[1]
     answered = (
         (given.T @ chances).reshape(-1, grades, grades).swapaxes(1, 2)
-    )  # worker, true, answer
+    )  # worker, true grade, answer
     tables, weight = maximise(answered, smoothing)
     prior = (
         chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)
-    )  # uniform without items
+    )  # uniform if there are no items
     return prior, tables, weight
 
 
@@ -243,14 +247,15 @@ def _expectation(
     highest = logs.max(axis=1, keepdims=True)
     parts = np.exp(logs - highest)
     sums = parts.sum(axis=1, keepdims=True)
-    # Round to keep ties: the last digits depend on the order of rows, and each iteration would magnify them.
+    # Rounded to preserve ties, since the last digits depend on the order of rows and each iteration
+    # would amplify them.
     return np.round(parts / sums, DECIMALS), float((np.log(sums) + highest).sum())
 
 
 def _confusion_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     filled = answered + smoothing
     sums = filled.sum(axis=2, keepdims=True)
-    # A worker without labels for a true grade answers uniformly.
+    # A worker without labels for a true grade is assumed to answer uniformly
     tables = np.divide(filled, sums, out=np.full_like(filled, 1 / filled.shape[2]), where=sums > 0)
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
@@ -271,16 +276,16 @@ def _one_coin_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]
     ) if smoothing else 0.0
 
 
-# Models of causes of errors: difficult items (GLAD) and inattentive workers (MACE)
+# Models of the causes of errors: difficult items (GLAD) and inattentive workers (MACE)
 
 LOOKING_PRIOR = 0.5  # parameter of MACE's Beta prior of attention
 STRATEGY_PRIOR = 10.0  # parameter of MACE's Dirichlet prior of grades given without attention
-GLAD_TOLERANCE = 1e-15  # GLAD converges when the relative gain of the objective is less
+GLAD_TOLERANCE = 1e-15  # GLAD has converged when the relative gain of the objective is less
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ItemLabels:
-    """N grades of I items by W workers on K grades."""
+    """N grades by W workers for I items on K grades."""
 
     item: Longs
     worker: Longs
@@ -288,7 +293,7 @@ class _ItemLabels:
     items: int
     workers: int
     grades: int
-    known: Flags  # shape (I, K): possible grades of each item
+    known: Flags  # possible grades of each item, shape (I, K)
 
     def by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
@@ -297,7 +302,7 @@ class _ItemLabels:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
     def chances(self, log_wrong: Floats, right: Floats) -> tuple[Floats, float]:
-        """Return posterior probabilities and log-likelihood from log-probabilities of answers."""
+        """Return posterior probabilities and log-likelihood from the log-probabilities of answers."""
         cells = np.bincount(
             self.item * self.grades + self.label, right - log_wrong, self.items * self.grades
         )
@@ -308,7 +313,7 @@ class _ItemLabels:
         highest = logs.max(axis=1, keepdims=True)
         parts = np.exp(logs - highest)
         sums = parts.sum(axis=1, keepdims=True)
-        # Round as in `_expectation`, so that differences in the last digits do not grow.
+        # Rounded as in `_expectation`, so that differences in the last digits are not amplified
         return (parts / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
 
 
@@ -325,7 +330,7 @@ def _item_labels(labels: Labels) -> _ItemLabels:
 
 
 def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit an ability of each worker and a difficulty of each item (GLAD).
+    """Fit an ability for each worker and a difficulty for each item (GLAD).
 
     Parameters
     ----------
@@ -338,19 +343,19 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Returns
     -------
     FittedModel
-        The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of grades. Tables
-        hold each worker's mean probability of a correct label over their items.
+        The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of
+        grades. Tables hold each worker's mean probability of a correct label over their items.
 
     Notes
     -----
     A worker of ability α is correct on an item of ease β with probability 1/(1 + exp(-αβ)); errors
-    are spread evenly over the other grades. True grades are marginalised, and the likelihood is
-    maximised directly instead of by EM.
+    are evenly distributed over the other grades. True grades are marginalised, and the likelihood
+    is maximised directly and not by EM.
 
     References
     ----------
-    Whitehill, Ruvolo, Wu, Bergsma and Movellan (2009), Whose vote should count more: optimal integration of labels from labelers of unknown
-    expertise, NIPS 22.
+    Whitehill, Ruvolo, Wu, Bergsma and Movellan (2009), Whose vote should count more: optimal
+    integration of labels from labelers of unknown expertise, NIPS 22.
 
     Examples
     --------
@@ -408,7 +413,7 @@ def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, f
 
 @dataclass(slots=True)
 class _AscentState:
-    """State of a gradient ascent: position, earlier position, objective values, convergence."""
+    """State of a gradient ascent: position, previous position, objective values, convergence."""
 
     at: Floats
     earlier: Floats

@@ -22,7 +22,7 @@ from irjudge.stats.consensus.annotator_models import (
     one_coin,
 )
 
-# Registry of consensus rules; `rule` adds the declarations
+# Registry of consensus rules, which are declared by the decorator `rule`
 
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -30,7 +30,7 @@ TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, to be certain that documents are relevant"),
     "higher": Message("the higher grade, to miss no relevant documents"),
 }
-MAX_LISTED = 9  # maximum of votes listed individually in a reason
+MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,9 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """Result of a rule for I items: codes, real values if any, the fitted model if any."""
+    """Result of a rule for I items: codes, real values if it has them, and the fitted model if
+    there is one.
+    """
 
     label: Longs
     value: Floats | None = None
@@ -51,7 +53,8 @@ class ConsensusGrades:
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
-# Explains a consensus from the scale, the count of each label and the code of the consensus.
+# Returns the reason for a consensus from the scale, the count of each label and the code of the
+# consensus
 Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
@@ -138,7 +141,7 @@ def _model_reason(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return the number of votes for a label, as in `2 of 3 chose 2`."""
+    """Return the number of votes for a label, such as `2 of 3 chose 2`."""
     return Message(
         "{value} of {counts} chose {scale}",
         value=counts[label] or "none",
@@ -201,7 +204,7 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 
 def _model_grades(fitted: FittedModel, counts: Longs) -> ConsensusGrades:
-    # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade.
+    # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade
     close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)
 
@@ -215,17 +218,20 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """Consensus grade of each of I items."""
+    """Consensus grades of I items."""
 
     labels: Labels  # the labels
     rule: Rule  # how
-    label: Ints  # shape (I,): position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels
+    # position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels:
+    # shape (I,)
+    label: Ints
     value: (
-        Floats  # shape (I,): grade as a number, nan without one; unrounded for a real-valued rule
+        # grade as a number, nan if there is none, shape (I,); not rounded for real-valued rules
+        Floats
     )
-    votes: Longs  # shape (I,): number of labels, including unjudgeable
-    model: FittedModel | None  # fitted model, if any
-    reasons: tuple[str, ...]  # reason of each item's grade
+    votes: Longs  # number of labels, including unjudgeable, shape (I,)
+    model: FittedModel | None  # fitted model, if there is one
+    reasons: tuple[str, ...]  # reason for each item's grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
         """Return a row of `CONSENSUS_COLUMNS` for each item, named `topic document` for a document."""
@@ -282,7 +288,7 @@ class Consensus:
     def right(self) -> tuple[int, int]:
         """Return the number of gold items with a correct consensus, and of all gold items.
 
-        A real-valued consensus is correct if it rounds to the gold grade, halves down.
+        A real-valued consensus is correct if it rounds to the gold grade, with halves rounded down.
         """
         gold = self.labels.gold
         if gold is None:
@@ -303,17 +309,17 @@ def consensus(
 ) -> Consensus:
     """Return one grade for each item by a rule; ties go to the lower grade by default.
 
-    Every row is a vote. An item is unjudgeable if more than half of its votes are; otherwise these
-    votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, item code to
-    label code or `UNJUDGEABLE`, always win. Raises IrjudgeError for an unknown method, or a numeric
-    one for labels without values.
+    Each row is a vote. An item is unjudgeable if more than half of its votes are; otherwise these
+    votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, which map
+    item codes to label codes or `UNJUDGEABLE`, always take precedence. Raises IrjudgeError for an
+    unknown method, or a numeric one for labels without values.
 
     >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
     >>> for row in found.rows():
     ...     print(row)
     ('d1', '2', 3, '2 of 3 chose 2')
-    ('d2', '0', 2, '1 of 2 chose 0, equally often 1; ties go to the lower grade')
+    ('d2', '0', 2, '1 of 2 chose 0, as many chose 1; ties go to the lower grade')
     """
     chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:
@@ -368,7 +374,7 @@ def _reasons_by_item(
     settings: RuleSettings,
     decided: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return each item's reason, computed once per distinct case."""
+    """Return the reason for each item, computed once per distinct case."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
@@ -423,7 +429,7 @@ def consensus_by_methods(
     *,
     decided: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
-    """Return the consensus of several methods, without numeric ones for labels without values."""
+    """Return the consensus by several methods, without numeric ones if labels have no values."""
     chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]
     return tuple(consensus(labels, name, settings, decided=decided) for name in chosen)
 
@@ -436,14 +442,15 @@ class DisputedItem:
     """Item on which votes or consensus rules disagree."""
 
     item: int  # item code
-    # grade of each rule as a number; nan for unjudgeable. Positions on the scale for labels without values.
+    # grade by each rule as a number; nan for unjudgeable; positions on the scale for labels without
+    # values
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
     # priority, 0 or more: mean distance of two votes times the item's importance; if all votes are
     # equal, the distance of the rules. Unjudgeable is at the width of the scale from any grade.
     weight: float
-    crosses: bool  # whether votes, or rules, differ in relevance or judgeability
-    split: bool  # whether votes differ; otherwise the rules do
+    crosses: bool  # whether votes, or rules, differ in relevance or on being judgeable
+    split: bool  # whether votes differ; if not, the rules do
 
 
 def adjudication_queue(
@@ -451,9 +458,9 @@ def adjudication_queue(
 ) -> tuple[DisputedItem, ...]:
     """Return items with different votes or consensus grades, the most important first.
 
-    `consensuses` holds the results of two rules or more for the same labels; real values are
-    rounded, halves down. Every label is a vote; unjudgeable differs from every grade. `importance`,
-    shape (I,), 0 or more, weights each item, for example by its ranks in the runs; None for 1 each.
+    `consensuses` has the results of two or more rules for the same labels; real values are rounded,
+    halves down. Each label is a vote; unjudgeable differs from all grades. `importance`, shape
+    (I,), 0 or more, weights each item, for example by its ranks in the runs; None for 1 each.
 
     Order: items with different votes, then items with different rules only; in each group first
     items that cross `rel`, the lowest relevant label, since they change binary measures; then by
@@ -490,7 +497,9 @@ def adjudication_queue(
 
 
 def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the mean distance of two votes per item, shape (I,), and relevance conflicts."""
+    """Return the mean distance between two votes for each item, shape (I,), and relevance
+    conflicts.
+    """
     positions, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), refused]).astype(np.float64)
     distance = np.full((len(positions) + 1,) * 2, _scale_width(labels))
@@ -511,7 +520,9 @@ def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
 
 
 def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the distance of the rules' grades per item, shape (I,), and relevance conflicts."""
+    """Return the distance between the rules' grades for each item, shape (I,), and relevance
+    conflicts.
+    """
     usable = ~np.isnan(grades)
     lost = usable.any(axis=0) & ~usable.all(axis=0)
     low, high = (
@@ -532,40 +543,40 @@ def _scale_positions(labels: Labels) -> Floats:
 
 
 def _scale_width(labels: Labels) -> float:
-    """Return the width of the scale; 1 for a single label."""
+    """Return the range of the scale; 1 for a single label."""
     return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
 def _grades_as_numbers(result: Consensus) -> Floats:
-    """Return each item's grade as a number, shape (I,); nan without one."""
+    """Return each item's grade as a number, shape (I,); nan if it has none."""
     if result.labels.values is None:
         return np.where(result.label >= 0, result.label, np.nan)
     return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value  # avoid -0
 
 
-UNUSABLE_SIGN = "✕"  # sign of an unjudgeable label
+UNUSABLE_SIGN = "✕"  # symbol for an unjudgeable label
 
 
 @dataclass(frozen=True, slots=True)
 class DisagreedDocument:
-    """Document with different labels of assessors."""
+    """Document with different labels by assessors."""
 
     # ids; empty topic if items are not documents of topics
     topic: str
     document: str
-    said: tuple[tuple[str, str], ...]  # label of each assessor, by name
+    said: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
     # distance of the lowest and the highest label in steps of the scale; unjudgeable
     # counts as the width of the scale
     apart: int
 
     @property
     def counts(self) -> tuple[tuple[str, int], ...]:
-        """Each label with its count, the most frequent first."""
+        """Each label with its count, most frequent first."""
         return tuple(Counter(label for _, label in self.said).most_common())
 
 
 def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
-    """Return documents with different latest labels, the largest distance first.
+    """Return documents whose latest labels differ, largest distance first.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]

@@ -1,4 +1,4 @@
-"""Power analysis: topics needed and detectable differences, by paired t-test and one-way ANOVA."""
+"""Power analysis for paired t-tests and one-way ANOVA: topics needed and detectable differences."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 
 ALPHA, POWER = 0.05, 0.8  # conventional values, as in Sakai's tables
 MAX_TOPICS = 1_000_000
-MAX_BISECTIONS = 60  # of an interval of differences: more than a float has digits
+MAX_BISECTIONS = 60  # bisections of an interval of differences, more than a float has digits
 
 
 class TopicDesign(Protocol):
@@ -34,7 +34,7 @@ class PairedDesign:
     0.8078
     """
 
-    deviation: float  # of the differences by topic, more than 0
+    deviation: float  # standard deviation of the differences by topic, above 0
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
         """Return the power by the noncentral t distribution with n - 1 degrees of freedom."""
@@ -50,7 +50,7 @@ class PairedDesign:
 class OneWayDesign:
     """Several systems, compared by one-way ANOVA; the difference is between best and worst.
 
-    All others are assumed to be midway between these two, where the power is lowest, so the
+    All others are assumed to be midway between these two, where the power is lowest, so that the
     noncentrality is n·difference²/(2·deviation²).
 
     References
@@ -63,8 +63,8 @@ class OneWayDesign:
     0.9122
     """
 
-    deviation: float  # of the scores of one system, more than 0
-    systems: int  # 2 or more
+    deviation: float  # standard deviation of the scores of one system, above 0
+    systems: int  # number of systems, 2 or more
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
         """Return the power by the noncentral F distribution, with m - 1 and m(n - 1) df."""
@@ -101,7 +101,7 @@ def required_topics(
 def detectable_difference(
     design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """Return the smallest detectable difference of a number of topics; None for fewer than two.
+    """Return the smallest difference detectable with a number of topics; None for fewer than two.
 
     >>> round(detectable_difference(PairedDesign(0.2), 34), 4)
     0.099
@@ -110,7 +110,7 @@ def detectable_difference(
     return _detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
-@lru_cache(maxsize=4096)  # a page draws the same curve whenever another pair is chosen
+@lru_cache(maxsize=4096)  # pages draw the same curve again whenever another pair is selected
 def _detectable_difference(design: TopicDesign, topics: int, alpha: float, power: float) -> float:
     low, high = 0.0, design.deviation
     while design.power(topics, high, alpha) < power:
@@ -126,7 +126,7 @@ def _detectable_difference(design: TopicDesign, topics: int, alpha: float, power
 def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
     """Return the number of topics that a two-sided paired t-test needs to detect an effect size.
 
-    The effect is the mean difference over the standard deviation, of any sign. `alpha` is the
+    The effect is the mean difference divided by the standard deviation, of any sign. `alpha` is the
     probability of a type I error, `power` of detecting a true effect. Raises IrjudgeError if the
     effect is 0 or so small that more than a million topics are needed, or alpha or power is not
     between 0 and 1.

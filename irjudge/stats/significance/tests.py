@@ -17,7 +17,7 @@ from irjudge.model import Floats, Longs
 from irjudge.stats.ranking_pairs import TIE_TOLERANCE
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Corrections for multiple comparisons.
+# Corrections for multiple comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Correction:
 
 
 def bonferroni(p: npt.ArrayLike) -> Floats:
-    """Return each p-value times their number, 1 at most.
+    """Return each p-value times the number of p-values, at most 1.
 
     >>> bonferroni([.01, .04, .5]).round(4).tolist()
     [0.03, 0.12, 1.0]
@@ -41,13 +41,14 @@ def bonferroni(p: npt.ArrayLike) -> Floats:
 
 
 def holm(p: npt.ArrayLike) -> Floats:
-    """Return p-values adjusted step by step: the smallest times m, the next times m - 1 …, none below the one before.
+    """Return p-values adjusted stepwise: the smallest times m, the next times m - 1 …, each at
+    least the previous one.
 
     Returns
     -------
     Floats
-        Shape (m,), in the order of `p`, which may be any; m may be 0. Rejecting those below α makes
-        any false rejection at all as likely as α or less.
+        Shape (m,), in the order of `p`, which may be unsorted; m may be 0. If those below α are
+        rejected, the probability of any false rejection is at most α.
 
     References
     ----------
@@ -65,7 +66,8 @@ def holm(p: npt.ArrayLike) -> Floats:
 
 
 def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
-    """Return p-values adjusted so that rejecting those below q makes q or less of the rejections false, on average.
+    """Return p-values adjusted so that, if those below q are rejected, the expected share of false
+    rejections is at most q.
 
     `p` has shape (m,), in any order; m may be 0.
 
@@ -127,15 +129,15 @@ CORRECTIONS.add(
 CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), no_correction))
 
 
-# Catalogue of significance tests, filled by the decorator `significance_test`.
+# Registry of significance tests, which are declared by the decorator `significance_test`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignificanceResult:
     """Result of a test for P pairs of systems."""
 
-    statistic: tuple[float | None, ...]  # one per pair; None if it is not finite
-    p: Floats  # shape (P,): two-sided, 0 to 1; 0 only if all differences are equal
+    statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
+    p: Floats  # two-sided p-values, 0 to 1, shape (P,); 0 only if all differences are equal
     how: str  # method as text, with the details needed to reproduce it
 
 
@@ -153,14 +155,16 @@ class SignificanceTest:
     name: str
     title: str
     family: (
-        bool  # whether its p-values are for all pairs at once already, so that no correction is due
+        # whether its p-values are already for all pairs simultaneously, so that no correction is
+        # needed
+        bool
     )
     function: TestFunction  # computes it
     least: int = 1  # minimum number of topics for a p-value
 
     @property
     def about(self) -> str:
-        """The first paragraph of the docstring."""
+        """First paragraph of the docstring."""
         return summarise(self.function)
 
 
@@ -179,12 +183,12 @@ def significance_test(
     return register
 
 
-# Per-topic differences of two systems: wins, improvement and effect size.
+# Differences of two systems by topic: wins, improvement and effect size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedDifferences:
-    """The scores of two systems on the same n topics.
+    """Scores of two systems on the same n topics.
 
     >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
@@ -194,7 +198,7 @@ class PairedDifferences:
     # shape (n,)
     first: Floats
     second: Floats
-    # first - second, shape (n,), corrected for rounding: ties are exact, equal scores give 0
+    # first - second, shape (n,), corrected for rounding: ties are exact, and equal scores give 0
     values: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -215,51 +219,54 @@ class PairedDifferences:
 
     @property
     def mean(self) -> float:
-        """The mean difference; 0 without topics."""
+        """Mean difference; 0 if there are no topics."""
         return mean(self.values)
 
     @property
     def relative(self) -> float | None:
-        """Improvement of the mean relative to the second system's mean; None if that is 0."""
+        """Improvement of the mean relative to the second system's mean; None if the latter is 0."""
         base = mean(self.second)
         return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
 
     @property
     def wins(self) -> int:
-        """Topics on which the first system is better."""
+        """Number of topics on which the first system is better."""
         return int((self.values > 0).sum())
 
     @property
     def ties(self) -> int:
-        """Topics on which both are equal."""
+        """Number of topics on which both are equal."""
         return int((self.values == 0).sum())
 
     @property
     def losses(self) -> int:
-        """Topics on which the first system is worse."""
+        """Number of topics on which the first system is worse."""
         return int((self.values < 0).sum())
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the differences, see `deviation`."""
+        """Standard deviation of the differences, see `deviation`."""
         return deviation(self.values)
 
     @property
     def effect(self) -> float | None:
-        """Mean difference over the standard deviation of the differences, see `standardised_mean`."""
+        """Mean difference divided by the standard deviation of the differences, see
+        `standardised_mean`.
+        """
         return standardised_mean(self.values)
 
     @property
     def superiority(self) -> float:
-        """Share of topics won, ties as half; .5 without topics."""
+        """Share of topics won, with ties as half; .5 if there are no topics."""
         return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
 
 
 def exact_differences(first: Floats, second: Floats) -> Floats:
-    """Return first - second, shape (P, n), a row for each pair of systems, without rounding errors.
+    """Return first - second without rounding errors, shape (P, n), with a row for each pair of
+    systems.
 
     Within a row, magnitudes that differ by less than 1e-12 of the largest score are made equal, and
-    smaller ones 0: for rank tests .30 - .25 and .55 - .50 must be tied.
+    smaller ones are set to 0, since .30 - .25 and .55 - .50 must be tied in rank tests.
 
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
@@ -280,12 +287,12 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """Return the mean, 0 without values; the exact sum does not depend on the order."""
+    """Return the mean, 0 if there are no values; the sum is exact and does not depend on the order."""
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
 def deviation(values: Floats) -> float:
-    """Return the sample standard deviation; 0 for fewer than two values or equal values.
+    """Return the sample standard deviation; 0 if there are fewer than two values or all are equal.
 
     >>> deviation(np.array([.1, .1, .1])), deviation(np.array([1.0, 2.0, 3.0]))
     (0.0, 1.0)
@@ -297,7 +304,8 @@ def deviation(values: Floats) -> float:
 
 
 def standardised_mean(values: Floats) -> float | None:
-    """Return the paired effect size d: the mean of the differences over their standard deviation.
+    """Return the paired effect size d: the mean of the differences divided by their standard
+    deviation.
 
     Parameters
     ----------
@@ -326,7 +334,8 @@ def standardised_mean(values: Floats) -> float | None:
 
 
 def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
-    """Return the pairs to compare, shape (P, 2): all pairs, or all others with each baseline.
+    """Return the pairs to compare, shape (P, 2): all pairs, or all other systems with each
+    baseline.
 
     >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
     ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
@@ -343,18 +352,18 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
 
 
-# Randomisation tests: the paired permutation test, and the randomised Tukey HSD.
+# Randomisation tests: paired permutation test, and randomised Tukey HSD
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# Numbers in memory at once: some tens of megabytes.
+# Numbers held in memory at a time: some tens of megabytes
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 def to_exact_units(scores: Floats) -> tuple[Floats, float]:
     """Return scores, shape (K, n), as multiples of a small unit in float64, and the unit.
 
-    Sums of multiples are exact in any order of addition. The unit is a power of 2. Because of
+    Sums of such multiples are exact in any order of addition. The unit is a power of 2. Because of
     rounding, equal differences of sums over n topics can differ by 2 n units, the tolerance of
     comparisons.
     """
@@ -371,19 +380,21 @@ def to_exact_units(scores: Floats) -> tuple[Floats, float]:
     "fisher",
 )
 def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
-    """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
+    """Test whether the mean difference is larger than under random swaps of the two systems' scores
+    within topics.
 
     Returns
     -------
     SignificanceResult
-        The statistic is the mean difference. All differences 0, or no topics: p 1. One topic: p 1.
+        The statistic is the mean difference. p is 1 if all differences are 0, or if there is at
+        most one topic.
 
     Notes
     -----
-    Two-sided, on the mean. With 20 or fewer topics that differ all 2^n sign patterns are counted
-    and p is their share; else p is (b + 1)/(m + 1) of m random patterns, 100,000 where nothing else
-    is said, the same ones for every pair, so that a pair's p does not depend on which others are
-    tested.
+    The test is two-sided, on the mean. If at most 20 topics differ, all 2^n sign patterns are
+    counted and p is a share of these; otherwise p is (b + 1)/(m + 1) for m random patterns, by
+    default 100,000, the same ones for all pairs, so that the p of a pair does not depend on which
+    others are tested.
 
     References
     ----------
@@ -415,7 +426,7 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 def exact_sign_p(values: Floats) -> float:
     """Return the share of sign patterns whose sum is at least as far from 0 as that of the values.
 
-    Only the sums of each half of the values are enumerated; for each sum of one half the number of
+    Only the sums of each half of the values are enumerated; for each sum of one half, the number of
     sufficient sums of the other is looked up.
 
     >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
@@ -442,7 +453,7 @@ def _all_signed_sums(values: Floats) -> Floats:
 
 
 def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
-    """Return p of each pair by random signs.
+    """Return p for each pair from random signs.
 
     The sum of signed differences is the difference of signed sums, so that each system is summed
     only once for all its pairs.
@@ -460,7 +471,7 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
 def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
-    """Return the number of sign patterns, per pair, with at least the observed difference."""
+    """Return the number of sign patterns, for each pair, with at least the observed difference."""
     units, pairs, observed, seed = shared
     begin, end = portion
     topics = units.shape[1]
@@ -474,20 +485,22 @@ def _count_extreme_signs(
 
 @significance_test("tukey", "Randomised Tukey HSD", family=True)
 def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
-    """Test all pairs of systems at once: is a difference of means larger than the largest one that shuffling the systems makes.
+    """Test all pairs of systems simultaneously, against the largest difference of means under
+    random permutation.
 
     Returns
     -------
     SignificanceResult
-        The statistic is the difference of the means. Equal means, or no topics: p 1.
+        The statistic is the difference of the means. p is 1 if the means are equal or there are no
+        topics.
 
     Notes
     -----
-    Within each topic the scores are given to the systems at random; p is the share of shuffles
-    whose highest mean less its lowest is as large as the pair's difference. Where there are 2^20
-    different shuffles or fewer, all are counted; else p is (b + 1)/(m + 1) of m random ones, 10,000
-    where nothing else is said. All rows of `scores` make the family. For two systems it is the
-    paired permutation test.
+    Within each topic the scores are permuted at random among the systems; p is the share of
+    permutations in which the highest mean minus the lowest is at least as large as the pair's
+    difference. If there are at most 2^20 different permutations, all are counted; otherwise p is (b
+    + 1)/(m + 1) for m random ones, by default 10,000. All rows of `scores` form the family. For two
+    systems it is the paired permutation test.
 
     References
     ----------
@@ -529,7 +542,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
 
 def _all_ranges(units: Floats) -> Floats:
-    """Return the range of the systems' sums for every way to shuffle each topic but the first."""
+    """Return the range of the systems' sums for every permutation of each topic except the first."""
     systems, topics = units.shape
     sums = units[:, :1].T if topics else np.zeros((1, systems))
     orders = (
@@ -544,7 +557,7 @@ def _all_ranges(units: Floats) -> Floats:
 
 
 def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
-    """Return the range of the systems' sums for random shuffles of each topic."""
+    """Return the range of the systems' sums for random permutations of each topic."""
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
         [*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
@@ -566,13 +579,13 @@ def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Fl
 
 
 def _observed_gaps(units: Floats, pairs: Longs) -> Floats:
-    """Return the absolute difference of the sums of each pair, minus the rounding tolerance."""
+    """Return the absolute difference of the sums for each pair, minus the rounding tolerance."""
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
     return gaps
 
 
-# The bootstrap over topics: intervals of the mean difference, and the corresponding test.
+# Bootstrap over topics: intervals of the mean difference, and the corresponding test
 
 DEFAULT_TEST_SAMPLES = 10_000
 BootstrapMethod = Literal["percentile", "bca"]
@@ -581,7 +594,7 @@ METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
 @dataclass(frozen=True, slots=True)
 class MeanInterval:
-    """Interval of the mean difference, and its method."""
+    """Interval of the mean difference, with its method."""
 
     low: float
     high: float
@@ -602,7 +615,7 @@ def bootstrap_interval(
     values
         Shape (n,): differences, or the values of one system.
     confidence
-        More than 0 and less than 1.
+        Confidence level, above 0 and below 1.
     method
         `percentile`: quantiles of the resampled means. `bca`: quantiles corrected for bias and
         skewness.
@@ -612,12 +625,12 @@ def bootstrap_interval(
     Returns
     -------
     MeanInterval or None
-        None with fewer than two topics; both ends are the mean where the values do not vary.
+        None if there are fewer than two topics; both ends are the mean if the values do not vary.
 
     Raises
     ------
     IrjudgeError
-        If the confidence is not between 0 and 1 or the method is not known.
+        If the confidence is not between 0 and 1, or the method is unknown.
 
     References
     ----------
@@ -644,7 +657,8 @@ def bootstrap_intervals(
     method: BootstrapMethod = "percentile",
     sampling: Sampling | None = None,
 ) -> list[MeanInterval | None]:
-    """Return the intervals of the mean differences of pairs of K systems on the same n topics, which are drawn for all.
+    """Return the intervals of the mean differences for pairs of K systems on the same resamples of
+    n topics.
 
     Scores have shape (K, n), pairs shape (P, 2), rows of `scores`; otherwise see `bootstrap_interval`.
     """
@@ -690,7 +704,8 @@ def _bootstrap_interval(
 
 
 def bootstrap_error(values: Floats) -> float:
-    """Return the standard error of the mean that endless drawing would give: the deviation with n below, over √n; 0 without values.
+    """Return the standard error of the mean for infinitely many resamples: the deviation with
+    divisor n, divided by √n; 0 without values.
 
     >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
     0.4714
@@ -700,18 +715,18 @@ def bootstrap_error(values: Floats) -> float:
 
 @significance_test("bootstrap", "Bootstrap test")
 def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
-    """Test whether the mean difference is as far from 0 as means of topics drawn again stray from it.
+    """Test whether the mean difference is 0, by its variation over bootstrap samples of the topics.
 
     Returns
     -------
     SignificanceResult
-        The statistic is the mean difference. All differences 0, one topic or none: p 1. All
-        differences the same and not 0: the lowest p there is, 1/(m + 1).
+        The statistic is the mean difference. p is 1 if all differences are 0 or there is at most
+        one topic. If all differences are equal and not 0, p has its lowest value, 1/(m + 1).
 
     Notes
     -----
-    Two-sided by the shift method: the drawn means less the mean found, p = (b + 1)/(m + 1) of m
-    samples, 10,000 where nothing else is said.
+    Two-sided by the shift method: sampled means minus the observed mean, with p = (b + 1)/(m + 1)
+    for m samples, by default 10,000.
 
     References
     ----------
@@ -742,7 +757,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
 
 
 def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
-    """Return the sums over drawn topics: shape (K, samples)."""
+    """Return the sums over sampled topics, shape (K, samples)."""
     portions = sampling.portions(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
@@ -765,7 +780,9 @@ def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> 
 
 
 def _quantile(rising: Floats, share: float) -> float:
-    """Return the value of this share among sorted ones: one of them, so that nothing is rounded between two."""
+    """Return the quantile of sorted values for a share; it is one of the values, without
+    interpolation.
+    """
     position = (
         math.ceil(share * (len(rising) + 1) - 1e-9)
         if share > 0.5
@@ -777,7 +794,7 @@ def _quantile(rising: Floats, share: float) -> float:
 def _bca_tails(
     values: Floats, resampled: Floats, tails: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return the tails moved for the median's bias and for skewness (BCa)."""
+    """Return the tail probabilities, corrected for bias of the median and for skewness (BCa)."""
     centre = mean(values)
     below = (
         np.count_nonzero(resampled < centre) + np.count_nonzero(resampled == centre) / 2
@@ -785,7 +802,7 @@ def _bca_tails(
     bias = float(
         scipy.special.ndtri(min(1 - 0.5 / len(resampled), max(0.5 / len(resampled), below)))
     )
-    left_out = (values.sum() - values) / (len(values) - 1)  # the means without one topic each
+    left_out = (values.sum() - values) / (len(values) - 1)  # means without one of the topics each
     away = left_out.mean() - left_out
     skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
 
@@ -796,19 +813,21 @@ def _bca_tails(
     return shift_tail(tails[0]), shift_tail(tails[1])
 
 
-# Tests that trust a distribution: the paired t-test with its interval, and Tukey's HSD of systems by topics.
+# Tests that assume a distribution: the paired t-test with its interval, and Tukey's HSD of systems
+# by topics
 
 
 @significance_test("t", "Paired t-test", "t-test", "ttest", "student", least=2)
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
-    """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
+    """Test whether the mean difference is 0 by Student's t distribution, the usual test for means
+    over topics.
 
     Returns
     -------
     SignificanceResult
-        The statistic is t with n - 1 degrees of freedom. All differences 0: t 0, p 1. All
-        differences the same and not 0: no t, and p 0, its limit. One topic or none: p 1, since
-        there is no deviation to measure by.
+        The statistic is t with n - 1 degrees of freedom. If all differences are 0, t is 0 and p is
+        1. If all are equal and not 0, there is no t, and p is 0, its limit. With at most one topic
+        p is 1, since there is no standard deviation.
 
     References
     ----------
@@ -832,7 +851,7 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
 
 
 def student_t(values: Floats) -> tuple[float | None, float]:
-    """Return t and the two-sided p of differences; see `t_test` for the edges."""
+    """Return t and the two-sided p of differences; for special cases see `t_test`."""
     count, centre, spread = len(values), mean(values), deviation(values)
     if centre == 0:
         return 0.0, 1.0
@@ -845,9 +864,10 @@ def student_t(values: Floats) -> tuple[float | None, float]:
 
 
 def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
-    """Return the interval of the mean of differences, shape (n,), by Student's distribution; None with fewer than two topics.
+    """Return the interval of the mean of differences, shape (n,), by Student's t distribution; None
+    for fewer than two topics.
 
-    The confidence is more than 0 and less than 1. Both ends are the mean where the differences do not vary.
+    The confidence is above 0 and below 1. Both ends are the mean if the differences do not vary.
 
     >>> tuple(round(end, 4) for end in t_interval(np.array([1.0, 2.0, 3.0])))
     (-0.4841, 4.4841)
@@ -865,14 +885,15 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
 
 @significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, least=2)
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
-    """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
+    """Test all pairs of systems simultaneously by the studentized range, after removing the effects
+    of systems and topics from the variance.
 
     Returns
     -------
     SignificanceResult
-        The statistic is q = difference of means / √(V_E / n), with its sign. Without variance left
-        a pair with equal means has p 1, another one p 0 and no q. One topic, one system or none: p
-        1. All rows of `scores` make the family.
+        The statistic is q = difference of means / √(V_E / n), with its sign. If no variance is
+        left, p is 1 for a pair with equal means; for others p is 0 and there is no q. With at most
+        one topic or one system, p is 1. All rows of `scores` form the family.
 
     References
     ----------
@@ -913,7 +934,7 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
 
 
 def studentized_range_p(q: float, systems: int, freedom: int) -> float:
-    """Return the chance that the studentized range of `systems` means is q or more.
+    """Return the probability that the studentized range of `systems` means is q or more.
 
     >>> round(studentized_range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
@@ -926,7 +947,9 @@ def studentized_range_p(q: float, systems: int, freedom: int) -> float:
 
 
 def _residual_variance(scores: Floats) -> float:
-    """Return the sum of squares that neither systems nor topics explain; 0 where only rounding is left."""
+    """Return the sum of squares that neither systems nor topics explain; 0 if it is only rounding
+    error.
+    """
     left = (
         scores
         - scores.mean(axis=1, keepdims=True)
@@ -938,9 +961,9 @@ def _residual_variance(scores: Floats) -> float:
     return square if square > rounding else 0.0
 
 
-# Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test.
+# Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test
 
-# Up to here all 2^n sign patterns are counted, as whole numbers that float64 holds exactly.
+# Up to this number all 2^n sign patterns are counted, as integers that float64 represents exactly
 MAX_EXACT_RANKS = 50
 
 Zeros = Literal["drop", "pratt", "split"]
@@ -949,18 +972,20 @@ WilcoxonMethod = Literal["auto", "exact", "normal"]
 
 @significance_test("wilcoxon", "Wilcoxon signed-rank test")
 def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
-    """Test whether the differences are symmetrical about 0 by the ranks of their sizes; this is no test of the mean.
+    """Test whether the differences are symmetric about 0, by the ranks of their magnitudes; this is
+    not a test of the mean.
 
     Returns
     -------
     SignificanceResult
-        The statistic is W, the smaller sum of ranks. Topics without a difference are dropped; without any other W is 0 and p 1.
+        The statistic is W, the smaller sum of ranks. Topics without a difference are ignored; if
+        there are no others, W is 0 and p is 1.
 
     Notes
     -----
-    Exact up to 50 topics with a difference, ties in size included: every pattern of signs is
-    counted. Beyond, the normal approximation with the variance corrected for ties, without
-    correction for continuity.
+    Exact for up to 50 topics with a difference, even if magnitudes are tied: all sign patterns are
+    counted. For more, the normal approximation is used, with the variance corrected for ties and
+    without continuity correction.
 
     References
     ----------
@@ -984,24 +1009,23 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
 def wilcoxon(
     values: Floats, *, zeros: Zeros = "drop", method: WilcoxonMethod = "auto", correct: bool = False
 ) -> tuple[float, float]:
-    """Return the smaller sum of ranks and the two-sided p of differences.
+    """Return the smaller sum of ranks, and the two-sided p, of differences.
 
     Parameters
     ----------
     values
-        Shape (n,): differences, equal ones exactly equal.
+        Shape (n,): differences, in which ties must be exactly equal.
     zeros
-        `drop`: differences of 0 are left out. `pratt`: they take part in the ranking and are then
-        left out. `split`: their ranks go to both sides in halves.
-    method
-        `exact` counts every pattern of signs, `normal` approximates; `auto` is exact up to 50 differences, with zeros dropped.
-    correct
-        For `normal`: move the statistic by a half towards its mean (correction for continuity).
+        `drop`: differences of 0 are ignored. `pratt`: they are ranked and then ignored. `split`:
+        half of their ranks is added to each side. method `exact` counts all sign patterns, `normal`
+        approximates; `auto` is exact for up to 50 differences if zeros are dropped. correct For
+        `normal`: whether to move the statistic by one half towards its mean (continuity
+        correction).
 
     Returns
     -------
     tuple
-        W and p; 0 and 1 without a difference other than 0.
+        W and p; 0 and 1 if all differences are 0.
 
     References
     ----------
@@ -1035,7 +1059,7 @@ def wilcoxon(
 
 
 def _signed_ranks(size: Floats) -> tuple[Floats, Floats]:
-    """Return the mean ranks, 1 for the smallest, and how large each group of ties is."""
+    """Return the mean ranks, 1 for the smallest, and the size of each group of ties."""
     _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
@@ -1043,8 +1067,10 @@ def _signed_ranks(size: Floats) -> tuple[Floats, Floats]:
 
 
 def _exact_wilcoxon(rank: Floats, w: float) -> float:
-    """Return the share of sign patterns whose smaller sum is w or less, counted by adding one rank after another."""
-    doubled = np.round(rank * 2).astype(np.int64)  # mean ranks are halves
+    """Return the share of sign patterns whose smaller sum of ranks is w or less, counted by adding
+    one rank at a time.
+    """
+    doubled = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
     ways = np.zeros(int(doubled.sum()) + 1)
     ways[0] = 1
     for each in doubled.tolist():
@@ -1069,12 +1095,13 @@ def _normal_wilcoxon(
 
 @significance_test("sign", "Sign test")
 def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
-    """Test whether wins and losses are equally likely; how large they are does not matter.
+    """Test whether wins and losses are equally likely, ignoring their magnitudes.
 
     Returns
     -------
     SignificanceResult
-        The statistic is the number of wins of the first system. Ties are dropped; without any other topic p is 1.
+        The statistic is the number of wins of the first system. Ties are ignored; p is 1 if there
+        are no other topics.
 
     References
     ----------
@@ -1099,7 +1126,7 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     )
 
 
-# Significance tests and corrections by name: the door to all of them.
+# Significance tests and corrections by name
 
 find_test, find_correction = TESTS.find, CORRECTIONS.find
 
@@ -1112,7 +1139,7 @@ def run_test(
 ) -> SignificanceResult:
     """Return the result of a test for pairs of systems by scores on the same topics, shape (K, n).
 
-    `pairs`, shape (P, 2), are rows of `scores`; None for all pairs. Raises IrjudgeError if the test
+    `pairs`, shape (P, 2), has rows of `scores`; None for all pairs. Raises IrjudgeError if the test
     is unknown or a score is not finite.
 
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
