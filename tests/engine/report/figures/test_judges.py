@@ -19,7 +19,7 @@ def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -
     assert isinstance(chart.marks, LineSeries)
     assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
     lenient = audits.of("kind").value("leniency").value
-    assert f"{lenient:+.2f} over all" in chart.caption
+    assert f"{lenient:+.2f}" in chart.caption
 
 
 def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) -> None:
