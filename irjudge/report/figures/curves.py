@@ -222,7 +222,7 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
     """Show precision and recall along the ranking: at each relevant document of a topic, or
     averaged at each rank.
 
-    For one topic, the interpolated curve of each run that stands out is drawn beside it as a guide.
+    For one topic, the interpolated curve of each highlighted run is drawn as a guide.
     """
     rel, topic = material.policy.rel, wish.topic
     if topic is None:

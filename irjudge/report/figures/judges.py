@@ -54,7 +54,7 @@ class JudgeAudits:
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
 def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show frequency of each model grade for each human grade."""
+    """Show the frequency of each model grade for each human grade."""
     audit = material.of(wish.model)
     counts = audit.confusion.total.astype(np.float64)
     given = counts.sum(axis=1, keepdims=True)
@@ -76,7 +76,7 @@ def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
 def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
-    """Show mean grade of a model for each human grade."""
+    """Show the mean grade of a model for each human grade."""
     audit = material.of(wish.model)
     across = np.arange(float(len(audit.leniency)))
     means, grades = (

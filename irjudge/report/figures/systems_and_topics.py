@@ -58,9 +58,9 @@ MIN_TOPICS = 5  # first number of topics in a curve; with fewer, any difference 
     options=("runs",),
 )
 def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show difference of one measure between two runs for each topic, largest first.
+    """Show the difference of one measure between two runs for each topic, largest first.
 
-    Without two runs in the wish, the best one stands against the next best.
+    Unless two runs are given, the best run is compared with the second best.
 
     References
     ----------
@@ -140,7 +140,7 @@ def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     options=("runs",),
 )
 def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show distribution over topics of one measure for each run, as box plots, best run on top."""
+    """Show the distribution over topics of one measure for each run, as box plots, best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
     # Box plots are distinguished by position, so none is coloured by default.
@@ -245,10 +245,11 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     options=("runs",),
 )
 def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show detectable difference for more or fewer topics, with a paired t-test for each pair of
+    """Show the detectable difference for more or fewer topics, with a paired t-test for each pair of
     runs and an analysis of variance for all.
 
-    The runs that are wished, or all where they make few pairs, stand out; the dashed line is the number of topics there are.
+    The given runs, or all if there are few pairs, are highlighted; the dashed line marks the current
+    number of topics.
 
     References
     ----------
@@ -368,7 +369,7 @@ DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 @figure("assessor-agreement", title="Assessor agreement", takes="labels", options=("statistic",))
 def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
-    """Show pairwise agreement of assessors on the documents that both judged."""
+    """Show the pairwise agreement of assessors on the documents that both judged."""
     name = wish.statistic or DEFAULT_AGREEMENT_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(
@@ -493,7 +494,7 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show rank correlation of the system rankings by every pair of measures."""
+    """Show the rank correlation of the system rankings by every pair of measures."""
     require_runs(table.runs, 2)
     [statistic] = parse_statistics([wish.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
@@ -534,7 +535,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
-    """Show ranks of the systems by measure."""
+    """Show the ranks of the systems by measure."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)
