@@ -267,7 +267,7 @@ def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
         ]
     return FilePreview(
         (_describe_files(path, form),),
-        tuple(_shorten(f"{each.id}  {each.title or each.text.strip()}") for each in documents),
+        tuple(_titled(each.id, each.title or each.text) for each in documents),
         tuple(odd),
     )
 
@@ -297,7 +297,7 @@ def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
     )
     return FilePreview(
         (message,),
-        tuple(_shorten(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN_RECORDS]),
+        tuple(_titled(topic.id, topic.title) for topic in file.topics[:SHOWN_RECORDS]),
         tuple(file.warnings),
     )
 
@@ -443,6 +443,10 @@ def _cell(cell: str | float) -> str:
 
 def _judgment(row: LabelRow) -> str:
     return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade}"
+
+
+def _titled(id: str, title: str) -> str:
+    return _shorten(" · ".join(filter(None, (id, title.strip()))))
 
 
 def _shorten(line: str) -> str:

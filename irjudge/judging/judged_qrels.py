@@ -36,7 +36,7 @@ from irjudge.store import Project
 
 Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
-CONSENSUS, JUDGED = "consensus", Message("judged here")
+CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # setting: name of the chosen qrels

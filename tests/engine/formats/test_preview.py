@@ -176,7 +176,12 @@ def test_instructions_show_their_first_words(tmp_path):
 @pytest.mark.parametrize(
     ("kind", "text", "decided", "first"),
     [
-        ("topics", ".I 2\n.W\na\n.I 5\n.W\nb\n", ReadingOptions(topic_ids="order"), ("1 a", "2 b")),
+        (
+            "topics",
+            ".I 2\n.W\na\n.I 5\n.W\nb\n",
+            ReadingOptions(topic_ids="order"),
+            ("1 · a", "2 · b"),
+        ),
         ("qrels", "1 a -1\n", ReadingOptions(negative="0"), ("1 a 0",)),
         ("qrels", "1 a -1\n1 b 1\n", ReadingOptions(grades={-1: 0, 1: 2}), ("1 a 0", "1 b 2")),
         (
