@@ -1,3 +1,20 @@
+from .assessor_agreement import (
+    AgreementRequest as AgreementRequest,
+    AgreementResult as AgreementResult,
+    ASSESSOR_COLUMNS as ASSESSOR_COLUMNS,
+    measure_agreement as measure_agreement,
+)
+from .assessor_consensus import (
+    ConsensusRequest as ConsensusRequest,
+    ConsensusResult as ConsensusResult,
+    PAIR_COLUMNS as PAIR_COLUMNS,
+    resolve_labels as resolve_labels,
+)
+from .assessor_labels import (
+    LabelsRequest as LabelsRequest,
+    SheetOption as SheetOption,
+    read_assessor_labels as read_assessor_labels,
+)
 from .imported_ratings import (
     Part as Part,
     RATING_COLUMNS as RATING_COLUMNS,

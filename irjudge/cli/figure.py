@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import click
 
-from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project, read_assessor_labels
 from irjudge.cli.columns import file_columns
 from irjudge.cli.evaluate import basis, evaluated
-from irjudge.cli.judgments import labels_of
-from irjudge.cli.open_project import choose_qrels, reading
+from irjudge.cli.open_project import choose_qrels, open_labels, reading
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -245,10 +244,10 @@ def _chart(
             raise IrjudgeError(
                 "The figure {figure} shows judgments only, without runs.", figure=figure.name
             )
-        with terminal_progress() as progress:
-            return figure.chart(
-                labels_of(source, None, progress, columns="", scale=None, leave_out=()), options
-            )
+        with terminal_progress() as progress, open_labels(source) as opened:
+            labels, notes = read_assessor_labels(opened, progress=progress)
+        say(*notes)
+        return figure.chart(labels, options)
     if figure.takes == "models":
         return figure.chart(_audits(source, runs, named, policy), options)
     if figure.takes == "rankings":

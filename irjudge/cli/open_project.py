@@ -7,7 +7,7 @@ from pathlib import Path
 from irjudge.cli.streams import say
 from irjudge.judging import QrelsChoice, describe_uncounted, select_qrels
 from irjudge.message import Message, format_count
-from irjudge.store import Project, open_project
+from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
@@ -54,4 +54,14 @@ def reading(path: Path) -> Iterator[Project]:
                 *project.damage.sentences,
             )
         say(*describe_uncounted(project))
+        yield project
+
+
+@contextmanager
+def open_labels(path: Path) -> Iterator[Project | Path]:
+    """Yield a project open for reading, or the path of a table of labels."""
+    if not is_project(path):
+        yield path
+        return
+    with reading(path) as project:
         yield project

@@ -1,0 +1,382 @@
+"""Agreement of assessors: of all, by pair, topic, grade, assessor, or on the order of systems."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, cast, get_args
+
+from irjudge.audit.assessor_labels import (
+    LabelSource,
+    LabelsRequest,
+    find_uncounted,
+    read_assessor_labels,
+)
+from irjudge.audit.imported_ratings import (
+    RATING_COLUMNS,
+    Part,
+    RatingsComparison,
+    Row,
+    compare_labels,
+    compare_ratings,
+)
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import (
+    MIN_SYSTEMS,
+    REST_DESCRIPTIONS,
+    RESTS,
+    Policy,
+    Rest,
+    assessor_orderings,
+    parse_measures,
+)
+from irjudge.formats.rankings import GradesRequest, distinct_run_names, read_qrels, read_run
+from irjudge.message import Message, format_count
+from irjudge.model import Labels, Run
+from irjudge.options import Option, describe_choices
+from irjudge.progress import SILENT, Progress
+from irjudge.stats import (
+    DEFAULT_SAMPLING_SEED,
+    MAX_SEED,
+    Sampling,
+    judge_assessors,
+    measure_quality,
+    parse_statistics,
+)
+from irjudge.stats.agreement import (
+    AGREEMENT,
+    AGREEMENT_COLUMNS,
+    DEFAULT_PAIR_STATISTICS,
+    AgreementEstimate,
+    agreement,
+    agreement_by_grade,
+    agreement_by_topic,
+    agreement_of_pairs,
+    count_item_kinds,
+)
+from irjudge.store import Project
+
+AgreementTable: TypeAlias = Literal[
+    "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
+]
+ORDERING_STATISTICS = ("tau", "tau-b", "tau-ap")
+DEFAULT_ORDERING_MEASURE = "nDCG@10"
+ASSESSOR_COLUMNS = (
+    *("assessor", "labels", "unjudgeable", "gold", "right", "accuracy", "low", "high"),
+    *("agreement", "bias", "error", "kappa", "cost", "quality"),
+    *("first_third", "middle_third", "last_third", "repeats", "repeats_same", "same_as_before"),
+    *("seconds", "too_fast", "verdict", "why"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementRequest:
+    """Options of a table of agreement."""
+
+    statistics: Annotated[
+        tuple[str, ...],
+        Option(
+            f"Statistic; may be repeated. {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
+            flags=("-s", "--statistic"),
+            metavar="NAME",
+        ),
+    ] = ()
+    table: Annotated[
+        AgreementTable,
+        Option(
+            "What to report.",
+            flags=("--show",),
+            choices=get_args(AgreementTable),
+        ),
+    ] = "all"
+    ratings: Annotated[
+        str | None,
+        Option(
+            "Compare judgments with imported ratings: qrels of the PROJECT by name, or a file for "
+            "LABELS. With --show all, grades, confusion or conflicts.",
+            kind="name or file",
+            metavar="NAME|QRELS",
+        ),
+    ] = None
+    gold: Annotated[
+        Path | None,
+        Option("Gold labels: item (or topic and document) and truth. For --show assessors."),
+    ] = None
+    runs: Annotated[
+        tuple[Path, ...],
+        Option("For --show systems with a label file: the runs of the systems."),
+    ] = ()
+    measures: Annotated[
+        tuple[str, ...],
+        Option(
+            f"Measure for --show systems; may be repeated. Default: {DEFAULT_ORDERING_MEASURE}.",
+            flags=("-m", "--measure"),
+        ),
+    ] = ()
+    rest: Annotated[
+        Rest,
+        Option(f"For --show systems. {describe_choices(REST_DESCRIPTIONS)}", choices=RESTS),
+    ] = "consensus"
+    seed: Annotated[
+        int,
+        Option(
+            "Random seed, for reproducible intervals.",
+            minimum=0,
+            maximum=MAX_SEED,
+            show_default=True,
+        ),
+    ] = DEFAULT_SAMPLING_SEED
+    samples: Annotated[
+        int | None,
+        Option("Number of bootstrap samples of items for intervals [default: 1,000].", minimum=1),
+    ] = None
+    labels: LabelsRequest = field(default_factory=LabelsRequest)
+    grades: GradesRequest = field(default_factory=GradesRequest)
+
+    def sampling(self, progress: Progress) -> Sampling:
+        """Return how intervals are sampled."""
+        return Sampling(seed=self.seed, samples=self.samples, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementResult:
+    """A table of agreement, and what to tell about the labels that it is of."""
+
+    columns: Sequence[str]
+    rows: list[Row]
+    notes: tuple[str, ...]  # on what was read
+    summary: tuple[str, ...]  # on what was counted
+
+
+def measure_agreement(
+    source: LabelSource, request: AgreementRequest, *, progress: Progress = SILENT
+) -> AgreementResult:
+    """Return a table of the agreement of the assessors of a project or of a table of labels.
+
+    All tables but that of norming rounds, which are no labels (`list_norming_sessions`). Missing
+    values are None.
+
+    Raises
+    ------
+    IrjudgeError
+        When options do not fit the table or the source, there is no label, or a statistic or
+        measure is unknown.
+    """
+    grades = request.grades
+    if not request.ratings and (grades.negative or grades.gains):
+        raise IrjudgeError(
+            "--negative and --gains define how --ratings is read; give --ratings too."
+        )
+    labels, notes = read_assessor_labels(
+        source,
+        request.labels,
+        gold=request.gold,
+        grades=None if request.ratings else grades.rules(),
+        keep_repeats=request.table == "assessors",
+        progress=progress,
+    )
+    if part := _ratings_part(request):
+        compared = _compare_ratings(source, labels, request, progress)
+        summary = _describe_comparison(compared)
+        return AgreementResult(RATING_COLUMNS[part], [*compared.rows(part)], notes, summary)
+    if request.table == "assessors":
+        return AgreementResult(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), notes, ())
+    if request.table == "systems":
+        estimates, remarks = _estimate_orderings(source, labels, request, progress)
+        notes = (*notes, *remarks)
+    else:
+        estimates = [*_estimate(labels, request, progress)]
+    columns = AGREEMENT_COLUMNS if request.table != "all" else AGREEMENT_COLUMNS[:-1]
+    rows = [each.row()[: len(columns)] for each in estimates]
+    return AgreementResult(columns, rows, notes, _describe_labels(labels))
+
+
+def _ratings_part(request: AgreementRequest) -> Part | None:
+    """Return the requested table of the comparison with ratings; None if there are no ratings."""
+    table, compared = request.table, request.ratings is not None
+    if table not in RATING_COLUMNS if compared else table in ("confusion", "conflicts"):
+        raise IrjudgeError(
+            "--ratings can be used only with --show {rating_columns}, and --show confusion "
+            "and conflicts need it; got --show {what}.",
+            rating_columns=", ".join(RATING_COLUMNS),
+            what=table,
+        )
+    return cast(Part, table) if compared else None
+
+
+def _compare_ratings(
+    source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
+) -> RatingsComparison:
+    sampling, ratings, rules = request.sampling(progress), request.ratings, request.grades.rules()
+    if isinstance(source, Project):
+        if rules:
+            raise IrjudgeError(
+                "{path} is a project, whose grades are those of its scale; --grades, --gains and "
+                "--cuts are for files.",
+                path=source.path.name,
+            )
+        uncounted = find_uncounted(source, request.labels.leave_out)
+        return compare_ratings(source, ratings, leave_out=uncounted, sampling=sampling)
+    path = Path(ratings or "")
+    qrels = read_qrels(path, request.grades.negative, grades=rules)
+    return compare_labels(labels, qrels, path.name, sampling=sampling)
+
+
+def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
+    refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
+    sentences = [
+        Message(
+            "{source}: {judged:,} of {ratings} rejudged; conflicts: {conflicts:,}.",
+            source=comparison.source,
+            judged=comparison.judged,
+            ratings=format_count(comparison.ratings, "rating"),
+            conflicts=len(comparison.conflicts),
+        )
+    ]
+    if comparison.off_scale:
+        skipped = format_count(comparison.off_scale, "rating")
+        sentences.append(
+            Message("{skipped} skipped: the grade is not on the scale.", skipped=skipped)
+        )
+    if refused:
+        labels = format_count(refused, "label")
+        sentences.append(Message("{labels} unjudgeable, not counted.", labels=labels))
+    return tuple(sentences)
+
+
+def _describe_labels(labels: Labels) -> tuple[str, ...]:
+    counts, refused = count_item_kinds(labels), int((labels.label < 0).sum())
+    counted = Message(
+        "{labels} of {assessors} on {items}; {repeated} with at least two grades, giving {pairs} "
+        "of labels.",
+        labels=format_count(len(labels), "label"),
+        assessors=format_count(len(labels.workers), "assessor"),
+        items=format_count(len(labels.items), "item"),
+        repeated=format_count(counts.items, "item"),
+        pairs=format_count(counts.pairs, "pair"),
+    )
+    if not refused:
+        return (counted,)
+    excluded = format_count(refused, "label")
+    return (counted, Message("{labels} unjudgeable, excluded.", labels=excluded))
+
+
+def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
+    """Return the statistics of each assessor as `ASSESSOR_COLUMNS` name them, best first."""
+    quality = measure_quality(labels, progress=progress)
+    verdicts = judge_assessors(labels, progress=progress)
+    columns = [
+        *(quality.given, quality.unjudgeable, quality.gold, quality.gold_right),
+        *(quality.accuracy, quality.accuracy_low, quality.accuracy_high),
+        *(quality.agreement, quality.bias, quality.error, quality.kappa),
+        *(quality.cost, quality.quality, *quality.thirds.T),
+        *(quality.repeats, quality.repeats_same, quality.same_as_before),
+        *(quality.seconds, quality.too_fast),
+    ]
+    figures = zip(*(column.tolist() for column in columns), strict=True)
+    rows = [
+        (worker, *row, verdict.state, " ".join(verdict.evidence))
+        for worker, row, verdict in zip(quality.workers, figures, verdicts, strict=True)
+    ]
+    rows.sort(key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")])
+    return [tuple(None if cell != cell else cell for cell in row) for row in rows]
+
+
+def _estimate(
+    labels: Labels, request: AgreementRequest, progress: Progress
+) -> Iterator[AgreementEstimate]:
+    names = [name for each in request.statistics for name in each.split()] or None
+    rel, sampling = request.labels.rel, request.sampling(progress)
+    if request.table == "pairs":
+        pairs = agreement_of_pairs(labels, names or DEFAULT_PAIR_STATISTICS, rel=rel)
+        return chain.from_iterable(each.estimates() for each in pairs)
+    if request.table == "grades":
+        by_grade = partial(agreement_by_grade, labels, sampling=sampling)
+        return iter(by_grade(names) if names else by_grade())
+    if request.table == "all":
+        return iter(agreement(labels, names, rel=rel, sampling=sampling))
+    if labels.pairs is None:
+        raise IrjudgeError(
+            "These labels identify items, not documents of topics; give the columns topic "
+            "and document.",
+            key="no-topics",
+        )
+    return iter(agreement_by_topic(labels, names, rel=rel, sampling=sampling))
+
+
+def _estimate_orderings(
+    source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
+) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
+    """Return the rank correlation of systems for each pair of assessors, measure and statistic,
+    and remarks on it.
+    """
+    names = [
+        name for each in request.measures or (DEFAULT_ORDERING_MEASURE,) for name in each.split()
+    ]
+    rel = request.labels.rel
+    orderings = assessor_orderings(
+        labels,
+        _find_systems(source, request.runs),
+        parse_measures(names, rel),
+        Policy(rel=rel),
+        rest=request.rest,
+        progress=progress,
+    )
+    remarks: list[str] = [
+        Message(
+            "Unjudged documents: {rest} ({description}).",
+            rest=request.rest,
+            description=REST_DESCRIPTIONS[request.rest],
+        )
+    ]
+    if orderings.topics_warning:
+        remarks.append(orderings.topics_warning)
+    if orderings.systems < MIN_SYSTEMS:
+        remarks.append(
+            Message(
+                "Too few systems to assess their order: {count:,}; at least {least} are needed.",
+                count=orderings.systems,
+                least=MIN_SYSTEMS,
+            )
+        )
+    estimates = [
+        AgreementEstimate(
+            each.statistic,
+            each.measure_a.rpartition(" [")[0],
+            each.systems,
+            each.systems,
+            each.value,
+            of=_name_assessors(each.measure_a, each.measure_b),
+        )
+        for each in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
+    ]
+    return estimates, tuple(remarks)
+
+
+def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:
+    """Return a function that returns the runs of the systems, those of a project one at a time."""
+    if isinstance(source, Project):
+        if paths:
+            raise IrjudgeError(
+                "{file} is a project with its own runs; give it alone.",
+                key="project-alone",
+                file=source.path.name,
+            )
+        names = [run.name for run in source.rankings.runs()]
+        return lambda: (source.rankings.run(name) for name in names)
+    if len(paths) < 2:
+        raise IrjudgeError(
+            "Comparing the orders of systems needs at least two runs, given with --runs; got "
+            "{count}.",
+            count=len(paths),
+        )
+    runs = [
+        read_run(path, name) for path, name in zip(paths, distinct_run_names(paths), strict=True)
+    ]
+    return lambda: runs
+
+
+def _name_assessors(*names: str) -> str:
+    """Return the assessors in names of measures such as `AP [ann]`, as `ann / bob`."""
+    return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

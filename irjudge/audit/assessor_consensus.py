@@ -1,0 +1,256 @@
+"""Consensus of assessors: the grades of a project, or of a table of labels, made into one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from irjudge.audit.assessor_labels import (
+    LabelSource,
+    LabelsRequest,
+    label_rules,
+    read_assessor_labels,
+)
+from irjudge.audit.imported_ratings import Row
+from irjudge.errors import IrjudgeError
+from irjudge.formats.judgments import read_gold_labels
+from irjudge.formats.rankings import CutsOption, parse_grade_rules
+from irjudge.judging import (
+    DEFAULT_CONSENSUS_METHOD,
+    compute_consensus,
+    list_consensus_rows,
+    queue_disputes,
+    read_consensus_method,
+    set_consensus_method,
+)
+from irjudge.message import Message, format_count
+from irjudge.model import Labels
+from irjudge.options import Option, describe_choices
+from irjudge.progress import SILENT, Progress
+from irjudge.stats.consensus import (
+    CONSENSUS_COLUMNS,
+    RULES,
+    TIES,
+    TIES_MEAN,
+    Consensus,
+    FitOptions,
+    RuleSettings,
+    Ties,
+    adjudication_queue,
+    consensus,
+    consensus_by_methods,
+)
+from irjudge.store import Project
+
+GoldLabels: TypeAlias = Mapping[str, str] | Mapping[tuple[str, str], str]
+PAIR_COLUMNS = ("topic", "document")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsensusRequest:
+    """Options of a consensus."""
+
+    method: Annotated[
+        str | None,
+        Option(
+            "; ".join(
+                f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}"
+                for each in RULES.values()
+            )
+            + f". Default: the method stored in the PROJECT, else {DEFAULT_CONSENSUS_METHOD}.",
+            metavar="NAME",
+        ),
+    ] = None
+    keep: Annotated[
+        bool, Option("From now on, use this consensus method for the qrels of the PROJECT.")
+    ] = False
+    ties: Annotated[
+        Ties, Option(f"Ties of a majority. {describe_choices(TIES_MEAN)}", choices=TIES)
+    ] = "lower"
+    smoothing: Annotated[
+        float,
+        Option(
+            "Smoothing of models: number of labels of each kind that is added before fitting.",
+            minimum=0,
+        ),
+    ] = 1.0
+    rounds: Annotated[
+        int | None,
+        Option(
+            "Maximum number of iterations of a model. Default: until convergence, for at most two "
+            "minutes.",
+            minimum=1,
+        ),
+    ] = None
+    gold: Annotated[
+        Path | None,
+        Option(
+            "Gold labels that constrain the models: item (or topic and document) and truth, or "
+            "qrels."
+        ),
+    ] = None
+    truth: Annotated[
+        Path | None,
+        Option(
+            "Gold labels to compare every method with, as a table or qrels; they do not constrain "
+            "the methods."
+        ),
+    ] = None
+    disagreements: Annotated[
+        bool,
+        Option(
+            "Print the items with conflicting votes instead, most important first; then those on "
+            "which only the methods disagree."
+        ),
+    ] = False
+    output: Annotated[
+        Path | None,
+        Option(
+            "Write TREC qrels instead, for labels of topics and documents.",
+            flags=("-o", "--output"),
+            metavar="QRELS",
+        ),
+    ] = None
+    labels: LabelsRequest = field(default_factory=LabelsRequest)
+    grades: Annotated[
+        str | None,
+        Option(
+            'What the labels of a label file become, such as "1:4,2:3" or, for words, '
+            '"Exact:3,Partial:1".',
+            metavar="OLD:NEW,...",
+        ),
+    ] = None
+    cuts: CutsOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConsensusResult:
+    """A consensus as a table or as qrels, and what to tell about it.
+
+    A table of labels of documents ends with the columns topic and document.
+    """
+
+    consensus: Consensus
+    columns: Sequence[str] = ()
+    rows: Sequence[Row] = ()
+    qrels: Sequence[tuple[str, str, int]] = ()  # topic, document, grade
+    notes: tuple[str, ...] = ()  # on what was read
+    summary: tuple[str, ...] = ()  # accuracy of the methods, and whether a model converged
+
+
+def resolve_labels(
+    source: LabelSource, request: ConsensusRequest, *, progress: Progress = SILENT
+) -> ConsensusResult:
+    """Combine the grades that several assessors of a project, or of a table, gave to each item.
+
+    Adjudicated grades of a project always win. The table is that of the consensus, where items of a
+    project without a grade are left out, or of the items in dispute (`request.disagreements`); with
+    `request.output` there are qrels instead. With `request.keep` the project, which must be open for writing,
+    uses the method from now on.
+
+    Raises
+    ------
+    IrjudgeError
+        When the method is unknown, there is no label, or options do not fit the source.
+    """
+    project = source if isinstance(source, Project) else None
+    method = request.method or (
+        read_consensus_method(project) if project else DEFAULT_CONSENSUS_METHOD
+    )
+    if request.keep:
+        if project is None:
+            raise IrjudgeError(
+                "{file} is not a project; --keep is for projects.",
+                file=source.name if isinstance(source, Path) else "",
+            )
+        set_consensus_method(project, method)
+    rules = parse_grade_rules(request.grades, cuts=request.cuts)
+    labels, notes = read_assessor_labels(
+        source,
+        request.labels,
+        gold=request.gold,
+        grades=rules,
+        allow_votes=True,
+        progress=progress,
+    )
+    fit = FitOptions(request.smoothing, request.rounds, progress=progress)
+    settings = RuleSettings(request.ties, fit)
+    resolved = (
+        compute_consensus(project, method, labels=labels, settings=settings)
+        if project
+        else consensus(labels, method, settings)
+    )
+    compared = request.truth or request.disagreements
+    methods = consensus_by_methods(labels, RULES, settings) if compared else ()
+    summary = list[str]()
+    if request.truth:
+        truth = label_rules(source, rules, request.labels.scale)
+        summary += _describe_accuracy(methods, read_gold_labels(request.truth, rules=truth))
+    summary += _describe_convergence(resolved)
+    result = ConsensusResult(resolved, notes=notes, summary=tuple(summary))
+    if request.output:
+        qrels = list_consensus_rows(project, resolved) if project else resolved.qrels_rows()
+        return replace(result, qrels=qrels)
+    if request.disagreements:
+        columns = ("item", *(each.rule.name for each in methods), "votes", "weight")
+        return replace(
+            result,
+            columns=columns,
+            rows=[*_disputed_rows(project, methods, request.labels.rel)],
+        )
+    columns, table = _consensus_table(resolved)
+    rows = [row for row in table if row[1] is not None or not project]
+    return replace(result, columns=columns, rows=rows)
+
+
+def _consensus_table(resolved: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
+    """Return columns and rows of a consensus, with topic and document where labels have them."""
+    pairs = resolved.labels.pairs
+    if pairs is None:
+        return CONSENSUS_COLUMNS, resolved.rows()
+    rows = [(*row, *pair) for row, pair in zip(resolved.rows(), pairs, strict=True)]
+    return (*CONSENSUS_COLUMNS, *PAIR_COLUMNS), rows
+
+
+def _disputed_rows(
+    project: Project | None, methods: Sequence[Consensus], rel: int
+) -> Iterator[Row]:
+    names, labels = [row[0] for row in methods[0].rows()], methods[0].labels
+    disputes = (
+        queue_disputes(project, methods, rel=rel)
+        if project
+        else adjudication_queue(methods, rel=rel)
+    )
+    for each in disputes:
+        grades = [_grade_cell(labels, grade) for grade in each.grades]
+        yield (names[each.item], *grades, each.votes, each.weight)
+
+
+def _grade_cell(labels: Labels, grade: float) -> str | int | float | None:
+    if grade != grade:
+        return None
+    return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]
+
+
+def _describe_accuracy(methods: Sequence[Consensus], truth: GoldLabels) -> Iterator[str]:
+    """Yield the accuracy of each method on the gold items."""
+    for each in methods:
+        right, known = replace(each, labels=each.labels.with_gold(truth)).right()
+        yield Message(
+            "{method}: {share:.3f} correct, {right:,} of {items} with gold labels.",
+            method=each.rule.title,
+            share=right / known,
+            right=right,
+            items=format_count(known, "item"),
+        )
+
+
+def _describe_convergence(resolved: Consensus) -> Iterator[str]:
+    model = resolved.model
+    if model is not None and not model.converged:
+        yield Message(
+            "The model had not converged after {rounds}. At its current rate of change, {answers} "
+            "or more could change.",
+            rounds=format_count(len(model.likelihoods), "round"),
+            answers=format_count(model.unsettled, "answer"),
+        )

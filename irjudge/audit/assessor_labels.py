@@ -1,0 +1,211 @@
+"""Labels of assessors, read from a project or from a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import RelOption
+from irjudge.formats.judgments import parse_label_columns, read_gold_labels, read_labels
+from irjudge.formats.rankings import GradeRules
+from irjudge.judging import (
+    build_vote_labels,
+    list_counted_assessors,
+    list_test_pairs,
+    make_display_names,
+    project_labels,
+    read_assigned_gold,
+    rename_workers,
+)
+from irjudge.message import Message, format_count
+from irjudge.model import Labels, Scale
+from irjudge.options import Option, describe_choices
+from irjudge.progress import SILENT, Progress
+from irjudge.store import Project
+
+LabelSource: TypeAlias = Project | Path  # an open project, or a table of labels
+Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
+REPEATS_MEAN: dict[Repeats, str] = {
+    "last": Message("only the last label is used"),
+    "first": Message("only the first label is used"),
+    "all": Message("each label is a vote"),
+    "refuse": Message("an error is reported"),
+}
+
+SheetOption = Annotated[
+    str,
+    Option(
+        "The sheet of a spreadsheet; by default the first one that has the columns.",
+        metavar="NAME",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelsRequest:
+    """Options for reading labels. Columns, sheet, scale and repeats are those of a table."""
+
+    columns: Annotated[
+        str,
+        Option(
+            "Map the columns of a label file, by name or number: "
+            "item=2,worker=WorkerId,label=3; also topic, document, gold, seconds.",
+            metavar="PART=COLUMN,...",
+        ),
+    ] = ""
+    sheet: SheetOption = ""
+    scale: Annotated[
+        str | None,
+        Option(
+            "Scale of a label file: binary, 0-1 to 0-99, or a JSON file. Default: from its labels.",
+            metavar="SCALE",
+        ),
+    ] = None
+    repeats: Annotated[
+        Repeats,
+        Option(
+            f"If one worker labels an item twice. {describe_choices(REPEATS_MEAN)}",
+            choices=get_args(Repeats),
+        ),
+    ] = "last"
+    leave_out: Annotated[
+        tuple[str, ...],
+        Option("Assessor to exclude; may be repeated.", metavar="NAME"),
+    ] = ()
+    rel: RelOption = 1
+
+
+def read_assessor_labels(
+    source: LabelSource,
+    request: LabelsRequest | None = None,
+    *,
+    gold: Path | None = None,
+    grades: GradeRules | None = None,
+    keep_repeats: bool = False,
+    allow_votes: bool = False,
+    progress: Progress = SILENT,
+) -> tuple[Labels, tuple[str, ...]]:
+    """Return the labels of the assessors of a project or of a table, and what to tell about them.
+
+    Parameters
+    ----------
+    source
+        An open project, whose votes for a consensus are read, or the path of a table.
+    gold
+        Gold labels: item (or topic and document) and truth, or qrels.
+    grades
+        What words and ratings of a table become.
+    keep_repeats
+        Whether to return all labels: of a project also those of documents shown twice and of
+        test documents.
+    allow_votes
+        Whether several labels of one worker for an item may each count as a vote.
+
+    Raises
+    ------
+    IrjudgeError
+        When there is no label, options of tables are given with a project, an assessor to exclude
+        is unknown, or an item has two labels of a worker and `request.repeats` refuses them.
+    """
+    request = request or LabelsRequest()
+    rules = label_rules(source, grades, request.scale)
+    if isinstance(source, Project):
+        name = source.path.name
+        if request.columns or request.sheet or request.scale or grades:
+            raise IrjudgeError(
+                "{file} is a project with a scale of its own; --columns, --sheet, --scale and "
+                "--grades are for label files.",
+                file=name,
+            )
+        labels, notes = _read_project_labels(source, request, progress, keep_repeats=keep_repeats)
+    else:
+        name = source.name
+        mapping = replace(parse_label_columns(request.columns), sheet=request.sheet)
+        labels = read_labels(source, columns=mapping, rules=rules, progress=progress)
+        labels = labels.without(request.leave_out) if request.leave_out else labels
+        notes = ()
+        if not keep_repeats:
+            labels, notes = _settle_repeats(name, labels, request.repeats, votes=allow_votes)
+        if request.scale:
+            labels = labels.with_scale(Scale.parse(request.scale).values)
+    if not len(labels):
+        raise IrjudgeError("{file} has no human judgments yet.", key="no-judgments", file=name)
+    notes = (*notes, *labels.warnings)
+    if gold:
+        labels = labels.with_gold(read_gold_labels(gold, rules=rules))
+    return labels, notes
+
+
+def label_rules(
+    source: LabelSource, grades: GradeRules | None, scale: str | None = None
+) -> GradeRules:
+    """Return the rules for grades, with words from the scale of the project or the option."""
+    chosen = Scale.parse(scale) if scale else None
+    if isinstance(source, Project):
+        chosen = source.scale
+    levels = chosen.grades if chosen else ()
+    words = {grade.label: grade.value for grade in levels if grade.label}
+    return GradeRules.of(grades).with_words(words)
+
+
+def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
+    """Return the excluded assessors: those named, those excluded in the project, and the organiser
+    of assignments.
+    """
+    ids = {name: id for id, name in make_display_names(project).items()}
+    named = [ids.get(name, name) for name in leave_out]
+    assessors = project.events.assessors()
+    if strangers := sorted(set(named) - set(assessors)):
+        raise IrjudgeError(
+            "There is no assessor {strangers!r} to leave out; expected one of {assessors}.",
+            strangers=strangers[0],
+            assessors=", ".join(assessors),
+        )
+    return {*named, *(set(assessors) - set(list_counted_assessors(project)))}
+
+
+def _read_project_labels(
+    project: Project, request: LabelsRequest, progress: Progress, *, keep_repeats: bool
+) -> tuple[Labels, tuple[str, ...]]:
+    names, out = make_display_names(project), find_uncounted(project, request.leave_out)
+    if keep_repeats:
+        gold = read_assigned_gold(project)
+        labels = project_labels(project, leave_out=out, repeats=True, gold=gold, progress=progress)
+        return rename_workers(labels, names), ()
+    labels = build_vote_labels(project, progress, leave_out=out)
+    tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
+    note = Message(
+        "Excluded: {documents} outside the pool, assigned only to test assessors.",
+        documents=format_count(tests, "document"),
+    )
+    return rename_workers(labels, names), (note,) if tests else ()
+
+
+def _settle_repeats(
+    name: str, labels: Labels, repeats: Repeats, *, votes: bool
+) -> tuple[Labels, tuple[str, ...]]:
+    """Return the labels to use where a worker labels an item several times, and a note on it."""
+    repeated = len(labels) - len(labels.latest())
+    if not repeated:
+        return labels, ()
+    rows = format_count(repeated, "row")
+    if repeats == "refuse":
+        raise IrjudgeError(
+            "{file}: repeated worker–item pairs: {rows}; choose the label to use with --repeats.",
+            file=name,
+            rows=rows,
+        )
+    if repeats == "all" and not votes:
+        raise IrjudgeError(
+            "Agreement needs one label per worker and item; --repeats all is for consensus."
+        )
+    note = Message(
+        "{file}: {rows} with a repeated worker–item pair; {meaning} (--repeats {choice}).",
+        file=name,
+        rows=rows,
+        meaning=REPEATS_MEAN[repeats],
+        choice=repeats,
+    )
+    chosen = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)
+    return chosen(), (note,)
