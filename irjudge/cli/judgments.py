@@ -86,7 +86,7 @@ def agreement_command(file: Path, request: AgreementRequest, form: str) -> None:
     ratio to a spammer's: 1 is perfect, 0 is uninformative. first_third, middle_third and
     last_third are the agreement with the others in each third of the work, same_as_before the
     share of grades equal to the previous one, too_fast counts labels given before the first 40
-    words can be skimmed. verdict says whether anything is flagged, or that there are too few
+    words can be skimmed. verdict says whether anything is flagged, or that there is too little
     data, and why gives the evidence. Columns with --ratings: came is the imported grade, same
     the share of judgments with the same grade, mean the average grade given; leniency is the
     mean given minus the mean imported. Intervals are from samples of topics. --show rounds has
