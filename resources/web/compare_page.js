@@ -4,7 +4,7 @@ import { DocumentOpenings } from "./attention.js";
 import { IDLE_ACTIONS, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Workspace } from "./workspace.js";
 import { isDialogOpen, showStatePage } from "./dialogs.js";
-import { button, isTouchDevice, el, keyCap, reveal, setText } from "./dom.js";
+import { button, isTouchDevice, el, keyCap, noteBarHeight, reveal, setText } from "./dom.js";
 import { GradeButtons } from "./grade_parts.js";
 import { PagesButton, openPages } from "./pages.js";
 import { Paper } from "./paper.js";
@@ -66,13 +66,20 @@ export class ComparePage {
   foot() {
     const { act } = this.app;
     const reasons = el("div", { class: "reasons", role: "group", "aria-label": tr("Reasons") }, ...this.boxes.map(({ label }) => label));
-    const answer = el("div", { class: "answer-part" }, el("h2", {}, this.question), this.answers.root);
-    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, answer, reasons, this.note, this.others.root);
     const shortcut = (/** @type {string} */ words, /** @type {string} */ id, traits = {}) =>
       button(words, () => act.call(this.app, id), traits);
+    const asked = el(
+      "div",
+      { class: "row" },
+      el("h2", { class: "grow" }, this.question),
+      shortcut(tr("Undo"), "undo", { class: "answer-undo" }),
+    );
+    const answer = el("div", { class: "answer-part" }, asked, this.answers.root);
+    noteBarHeight(answer);
+    const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, answer, reasons, this.note, this.others.root);
     const small = [
       shortcut(tr("Skip"), "later", AT_WORK),
-      shortcut(tr("Undo"), "undo", AT_WORK),
+      shortcut(tr("Undo"), "undo", { class: "at-work strip-undo" }),
       this.shortSave.button,
       shortcut(tr("More"), "shortcuts", { "aria-label": tr("More actions") }),
     ];

@@ -108,6 +108,25 @@ def test_every_device_offers_the_same_answers(
     assert chromium.js(shown) == 5
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_on_a_phone_the_last_answer_and_its_undo_are_in_view(
+    chromium: Chromium, lists: Handed, size: tuple[int, int]
+) -> None:
+    chromium.size(*size, touch=True)
+    chromium.open(lists.page)
+    chromium.click(".answers .action:nth-child(2)")
+    assert [each["winner"] for each in payloads(chromium)] == ["left"]
+    in_view = (
+        "return [document.querySelector('.message p'), [...document.querySelectorAll('button')]"
+        ".find((each) => each.textContent === 'Undo' && each.checkVisibility())].map((part) => {"
+        " const box = part.getBoundingClientRect();"
+        " return document.elementFromPoint(box.left + 8, box.top + box.height / 2) === part; })"
+    )
+    assert chromium.js(in_view) == [True, True]
+    chromium.button("Undo")
+    assert chromium.kept()[-1]["kind"] == "undo"
+
+
 def test_pairs_show_two_whole_documents_and_say_which_is_new(
     chromium: Chromium, pairs: Handed
 ) -> None:
