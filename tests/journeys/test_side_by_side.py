@@ -20,7 +20,7 @@ from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
+from irjudge_ui.workspace.submission import ReceiptDialog
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 PATIENCE = 5000
@@ -154,15 +154,14 @@ def undo_two(view: ComparisonView, qtbot: QtBot) -> None:
 
 
 def hand_in(qtbot: QtBot) -> None:
-    """Hand in, and close the receipt."""
-    for kind, name in ((SubmissionDialog, "Submit"), (ReceiptDialog, "Close")):
-        qtbot.waitUntil(lambda kind=kind: not jobs.is_busy() and in_dialog(kind), timeout=PATIENCE)
-        for _ in range(20):
-            focus = QApplication.focusWidget()
-            if isinstance(focus, QPushButton) and focus.text() == name:
-                break
-            press(Key.Key_Tab)
-        press(Key.Key_Return)
+    """Close the receipt."""
+    qtbot.waitUntil(lambda: not jobs.is_busy() and in_dialog(ReceiptDialog), timeout=PATIENCE)
+    for _ in range(20):
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QPushButton) and focus.text() == "Close":
+            break
+        press(Key.Key_Tab)
+    press(Key.Key_Return)
     qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
 
 

@@ -74,14 +74,17 @@ class Submission(QObject):
         return self._page.session is not None and self._page.session.count().judged > 0
 
     def hand_in(self) -> None:
-        """Show what is missing, and submit if the user confirms."""
+        """Submit the work; if something is missing or unsure, show it and ask first."""
         session = self._page.session
-        if session:
-            dialog = SubmissionDialog(
-                self._parent, review_work(session), lambda: self._close(session)
-            )
-            dialog.topic_asked.connect(self.topic_asked)
-            dialog.open()
+        if not session:
+            return
+        review = review_work(session)
+        if review.complete and not review.total("unsure"):
+            self._close(session)
+            return
+        dialog = SubmissionDialog(self._parent, review, lambda: self._close(session))
+        dialog.topic_asked.connect(self.topic_asked)
+        dialog.open()
 
     def _close(self, session: SubmittableWork) -> None:
         def look(progress: Progress) -> tuple[str, ...]:
