@@ -217,8 +217,9 @@ def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
 
 # Extensions in other packages
 
-# `irjudge.measures` names modules, whose measures declare themselves as ours do; `irjudge.readers` forms of files, under names that begin
-# with what is read, such as `documents.pipes`; `irjudge.writers` forms that ratings are written in.
+# `irjudge.measures`: modules whose measures are declared as in irjudge.metrics; `irjudge.readers`:
+# file formats, named after what is read, such as `documents.pipes`; `irjudge.writers`: formats for
+# ratings.
 Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.writers"]
 
 

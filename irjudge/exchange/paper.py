@@ -283,9 +283,9 @@ def _read_lines(path: Path) -> list[str]:
 def read_entry(
     pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]
 ) -> PaperEntry:
-    """Return the ticks of a page.
+    """Return the ticks of one page as an entry.
 
-    Raises IrjudgeError if the code is wrong or unknown, a tick is no grade, or the number of ticks
+    Raises IrjudgeError if the code is wrong or unknown, a tick is not a grade, or the number of ticks
     is wrong.
     """
     code, page = find_page(pages, code)

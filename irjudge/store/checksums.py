@@ -126,11 +126,11 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     short = [
         tuple(
             sha256(value).hexdigest() if hashed else value
-            for value, hashed in zip(row, which, strict=True)
+            for value, hashed in zip(row, hashed_flags, strict=True)
         )
-        if any(which)
+        if any(hashed_flags)
         else tuple(row)
-        for row, which in zip(rows, long, strict=True)
+        for row, hashed_flags in zip(rows, long, strict=True)
     ]
     return sha256(ascii((short, long)).encode()).digest()
 

@@ -396,7 +396,7 @@ class Scheduler:
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
 
-        The participant holds the lease again unless they are excluded; a late lease stays late.
+        The participant holds the lease again unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
             self._move(lease, "lost" if self._person(lease.person).aside else "held")

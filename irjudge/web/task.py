@@ -11,7 +11,7 @@ assessor       the assessor's name; with `title` of the project, `deadline` and 
 origin         returned unchanged in the result, for `merge`: the project's identity, the scale,
                hashes of topics
 mode           `grade`, `panels` or `pairs`
-language       of the page; empty for that of the browser
+language       language of the page; empty for that of the browser
 scale          its `version` and `grades` (value, label, help)
 rules          of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged

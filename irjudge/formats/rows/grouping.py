@@ -248,7 +248,7 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     equal width.
     """
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
-    filled = np.empty((len(ends), count), dtype=np.uint64)
+    padded = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
         after = WORD_BYTES * (count - 1 - column)
         word = _words(text, -after - WORD_BYTES)[ends]
@@ -257,8 +257,8 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
             if not after
             else np.maximum(lengths - after, 0).astype(np.uint64)
         )
-        filled[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (inside * _BITS)))
-    return filled
+        padded[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (inside * _BITS)))
+    return padded
 
 
 def _words(text: bytes, shift: int) -> Words:

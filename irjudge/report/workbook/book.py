@@ -373,7 +373,7 @@ def _write_evaluation(
 def _draw_charts(
     book: WorkbookWriter, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet
 ) -> None:
-    """Draw the charts that there are values for."""
+    """Draw the curves and the bars of topics, if there are any."""
     bars = bool(shown.measures and shown.topics)
     if bars or curves:
         charts = Charts(book, evaluation)

@@ -451,7 +451,7 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     Returns
     -------
     array
-        Shape (M,); nan without an item of two labels.
+        Shape (M,); nan if no item has two labels.
 
     Examples
     --------

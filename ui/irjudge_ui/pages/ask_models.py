@@ -567,8 +567,8 @@ class AskModelsView(View):
                 AnswerFile(make_answers_path(other.path), other.path) as answers,
             ):
                 check_judge(other, options.judge())
-                send_report = forecast_requests(other, options, answers, limits.requests, progress)
-                return send_report, describe_forecast(send_report, endpoint, options, limits)
+                forecast = forecast_requests(other, options, answers, limits.requests, progress)
+                return forecast, describe_forecast(forecast, endpoint, options, limits)
 
         self._looking.run(look, self._show_forecast, self._fail)
 

@@ -75,7 +75,7 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
 def format_summary(summary: WorkSummary, today: datetime) -> str:
     """Return the summary of a project for the start page; may be empty.
 
-    Invalid settings are shown unchanged or left out.
+    Invalid settings are shown unchanged or omitted.
     """
     known = {
         name: summary.get(name, "")

@@ -88,7 +88,7 @@ translate = QCoreApplication.translate
 
 
 class DecisionPanel(QWidget):
-    """Grades with keys, the reason, the progress, and the last message."""
+    """Buttons for the grades, the reason, the progress and the last message."""
 
     chosen = Signal(int)
     asked = Signal(str)  # id of a requested action of the page
@@ -133,8 +133,9 @@ class DecisionPanel(QWidget):
         self._flatten(flat=False)
 
     def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
-        """Move the grades to another layout, in one row if the width allows, above which are the
-        votes.
+        """Move the grades, with the votes above them, to another layout.
+
+        They are in one row if the width allows.
         """
         self._above.addWidget(votes)
         below.addWidget(self.grades)

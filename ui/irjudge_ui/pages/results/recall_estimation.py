@@ -564,19 +564,19 @@ class TargetPanel(QWidget):
             template,
             target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
-            share=f"{_format_remaining(relevant_count):,}",
+            share=f"{_assumed_remaining(relevant_count):,}",
             target_recall=str(TARGET_RECALL),
         )
 
 
-def _format_remaining(relevant_count: int) -> int:
+def _assumed_remaining(relevant_count: int) -> int:
     """Return the number of relevant documents that may remain."""
     return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
 
 
 def _expected_sample_size(relevant_count: int, rest: int) -> float | None:
     """Return the expected number of sampled documents; None if it would be all documents."""
-    cost = expected_target_cost(rest, _format_remaining(relevant_count)) if rest else None
+    cost = expected_target_cost(rest, _assumed_remaining(relevant_count)) if rest else None
     return cost if cost is not None and cost < rest else None
 
 

@@ -93,7 +93,7 @@ class BigScreen(QWidget):
         self._show_rounds(controller.rounds_report)
 
     def fill(self, own: QScreen) -> None:
-        """Show the window full screen, preferably on another screen than the host's."""
+        """Show the window full screen, on a screen other than the host's if there is one."""
         others = [each for each in QGuiApplication.screens() if each is not own]
         self.setGeometry((others or [own])[0].availableGeometry())
         self.showFullScreen()
