@@ -67,7 +67,7 @@ def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
     monkeypatch.chdir(gapped.parent)
     name, *more = command
     main([name, str(gapped), *more])
-    assert "event is missing before: 5 judgments of ann" in capsys.readouterr().err
+    assert "earlier event is missing: 5 judgments of ann" in capsys.readouterr().err
 
 
 def test_a_whole_project_says_nothing_of_waiting(

@@ -824,7 +824,7 @@ class AgreementView(StatefulView):
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
-                    "Too few systems to judge their order: {systems}, at least {min_systems} "
+                    "Too few systems to judge their order: {systems}; at least {min_systems} are "
                     "needed."
                 ),
                 systems=f"{systems:,}",
