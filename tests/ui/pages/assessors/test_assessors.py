@@ -197,6 +197,16 @@ def test_files_go_beside_the_project_unless_another_folder_is_chosen(
     assert page.project is not None and begun == [str(page.project.path.parent)]
 
 
+def test_more_options_appear_below_their_link_which_stays_in_place(
+    page: AssessorsView, idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    idle()
+    form = page.form
+    before = form.more.y()
+    form.more.setChecked(True)
+    qtbot.waitUntil(lambda: form.more.y() == before < form.gold.y() and form.gold.isVisible())
+
+
 def test_the_estimate_follows_the_overlap_while_it_is_typed(
     page: AssessorsView, qtbot: QtBot
 ) -> None:

@@ -140,6 +140,9 @@ class AssignForm(QWidget):
         form.setVerticalSpacing(SPACE_S)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
+        self.more = make_button(self.tr("More options"), "link")
+        self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
+        self.more.setCheckable(True)
         for name, label, field, after in (
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("Task"), self.mode, ""),
@@ -173,16 +176,14 @@ class AssignForm(QWidget):
                 if isinstance(field, QLineEdit) and field in self.complaints
                 else []
             )
+            if name == FOLDED[0]:  # what the link shows is below it
+                form.addRow(self.more)
             self._rows[name] = form.rowCount()
             form.addRow(
                 make_label(label, "quiet", wrap=False),
                 column(suffix, *below, spacing=SPACE_XS) if below else suffix,
             )
-        self.more = make_button(self.tr("More options"), "link")
-        self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
-        self.more.setCheckable(True)
         self.more.toggled.connect(lambda _on: self._show_rows())
-        form.addRow(self.more)
         self._show_rows()
 
     def _show_rows(self) -> None:
