@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, table
 
 from irjudge.model import Document
 from irjudge.text.direction import RIGHT_TO_LEFT
@@ -334,6 +335,9 @@ MAX_REFERENCES = 200
 # Characters of link targets that links with definitions may repeat, per document and per character
 # of it
 MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
+# Cells of all tables of a document. A cell that is written takes two characters, with its separator.
+MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
+CELLS_LEFT = "irjudge_cells_left"  # key in the environment of the parser
 MAX_SHOWN_SOURCE = 2_000  # maximum characters shown of the source of a page without visible content
 HEAD = 40  # number of pieces of a body searched for the first heading
 
@@ -506,10 +510,32 @@ class _LinkDefinitions(dict[str, Any]):
         return definition if definition is not None and self._left >= 0 else default
 
 
+def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Parse a table of Markdown while the document may have more cells.
+
+    Short rows are filled with empty cells, so that a row of one character stands for as many cells
+    as the header has. What is beyond the limit is displayed as text.
+    """
+    if not table(state, first, end, True):
+        return False
+    pieces = state.getLines(first + 1, first + 2, 0, False).split("|")
+    columns = sum(bool(piece.strip()) for piece in pieces)
+    rows = state.env[CELLS_LEFT] // columns
+    if silent or not rows:
+        return bool(rows)
+    parsed = table(state, first, min(end, first + 1 + rows), False)
+    state.env[CELLS_LEFT] -= (state.line - first) * columns
+    return parsed
+
+
 def _render_markdown(text: str) -> Iterator[str]:
     """Yield the HTML of Markdown in parts, with the link definitions of all parts."""
     markdown = MarkdownIt("commonmark").enable("table")
-    shared = {"references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text))}
+    markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
+    shared = {
+        "references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text)),
+        CELLS_LEFT: MIN_TABLE_CELLS + len(text) // CHARACTERS_PER_CELL,
+    }
     if len(text) <= MARKDOWN_PART:
         return iter_tokens(markdown.render(text, shared))
     markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), shared)

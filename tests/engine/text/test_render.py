@@ -120,6 +120,30 @@ def test_hostile_markdown_takes_no_quadratic_time(name: str) -> None:
     assert time.process_time() - began < 3
 
 
+ROWS = "".join(f"r{number}\n" for number in range(300))
+PADDED = {
+    "one table": f"{'a|' * 200}\n{'-|' * 200}\n{ROWS}",
+    "many tables": f"{'a|' * 40}\n{'-|' * 40}\n{ROWS[:200]}\n" * 60,
+    "tables without blank lines": f"{'a|' * 40}\n{'-|' * 40}\n# r1\n" * 60,
+    "tables in quotations and lists": f"> {'a|' * 40}\n> {'-|' * 40}\n> r1\n\n- a|b|c\n  -|-|-\n  r1\n\n"
+    * 100,
+    "headers alone": f"{'a|' * 400}\n{'-|' * 400}\n\n" * 30,
+}
+
+
+@pytest.mark.parametrize("name", PADDED)
+def test_short_rows_of_tables_are_filled_up_to_a_limit_and_the_rest_is_text(name: str) -> None:
+    html = body(PADDED[name], "markdown")
+    assert html.count("<td") + html.count("<th>") <= 1_000 + len(PADDED[name]) // 2
+    assert html.count("r1") == PADDED[name].count("r1")
+    assert "<table>" in html
+
+
+def test_a_table_whose_cells_are_written_is_never_cut() -> None:
+    html = body("a|b\n-|-\n" + "x|y\n" * 6_000, "markdown")
+    assert (html.count("<table>"), html.count("<td")) == (1, 12_000)
+
+
 def test_long_markdown_in_parts_keeps_links_and_code() -> None:
     filler = "words and more words\n\n" * 3000
     html = body(
