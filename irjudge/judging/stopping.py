@@ -373,7 +373,7 @@ def draw_sample(
         )
     if before and len(before) >= before[-1].looks:
         raise IrjudgeError(
-            "All {looks} planned looks for topic {topic} are used; another one would "
+            "All {looks} planned looks for topic {topic} have been used; another one would "
             "invalidate the confidence level.",
             topic=topic,
             looks=before[-1].looks,

@@ -228,7 +228,7 @@ def _used_column() -> Column:
         number=True,
         help=translate(
             "AgreementView",
-            "Documents with at least two grades, out of all; only these show agreement",
+            "Documents with at least two grades, out of all documents; only these show agreement",
         ),
     )
 

@@ -567,7 +567,7 @@ class CompareView(View):
         if pair.p_adjusted >= ALPHA:
             lines.append(
                 self.tr(
-                    "Finding no difference does not prove that there is none: more topics may "
+                    "Not finding a difference does not prove that there is none: more topics may "
                     "reveal one."
                 )
             )

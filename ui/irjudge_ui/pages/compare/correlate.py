@@ -743,7 +743,8 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
         parts.append(
             translate(
                 "Correlate",
-                "As a rule of thumb, 0.9 and more is the same order, and less than 0.8 a noticeable change (Voorhees, 2001).",
+                "As a rule of thumb, 0.9 or more means the same order, and less than 0.8 a "
+                "noticeable change (Voorhees, 2001).",
             )
         )
     if counted.pairs < FEW_PAIRS:

@@ -57,7 +57,7 @@ PURPOSES = {
     ),
     "layout": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Layout of the tasks, sent to the platform with them.",
+        "Layout of the tasks, sent to the platform together with the tasks.",
     ),
 }
 TITLES = {

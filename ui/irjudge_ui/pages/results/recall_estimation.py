@@ -425,7 +425,8 @@ class RecallView(StatefulView):
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
             self.would.setText(
                 self.tr(
-                    "All planned looks are used: another one would invalidate the confidence level."
+                    "All planned looks have been used: another one would invalidate the "
+                    "confidence level."
                 )
             )
             return

@@ -98,7 +98,7 @@ def explain_pair(line: PairRow) -> str:
         lines.append(
             translate(
                 "PreferencesView",
-                "Finding no preference does not prove that there is none: more answers may "
+                "Not finding a preference does not prove that there is none: more answers may "
                 "reveal one.",
             )
         )
