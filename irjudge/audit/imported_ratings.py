@@ -173,7 +173,7 @@ def compare_labels(
 ) -> RatingsComparison:
     """Compare labels of topic–document pairs, which must be integer grades, with qrels.
 
-    Raises IrjudgeError if labels are no whole grades, or no pair of the qrels has a label.
+    Raises IrjudgeError if labels are not integer grades, or no pair of the qrels has a label.
     """
     if (
         labels.pairs is None

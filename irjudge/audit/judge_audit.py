@@ -521,7 +521,7 @@ def read_audit_material(
 ) -> AuditMaterial:
     """Return the assessors' grades of a project, with runs, texts and labels by assessor.
 
-    ProjectError without qrels of assessors, IrjudgeError for qrels of a model.
+    Raises ProjectError if there are no qrels of assessors, IrjudgeError for qrels of a model.
     """
     chosen = choice or find_human_qrels(project) or select_qrels(project)
     if chosen.source in MODEL_SOURCES:

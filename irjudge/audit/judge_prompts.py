@@ -93,8 +93,8 @@ def read_prompt(path: Path) -> JudgePrompt:
 
     The header has lines `version: …` and optionally `about: …` and `grades: 0 1`. The prompt has
     the placeholders `{{topic}}` (or `{{query}}`) and `{{document}}`, and optionally `{{grades}}`
-    and `{{allowed}}`. FormatError without a version, for a missing or unknown placeholder, or a
-    grade that is not an integer.
+    and `{{allowed}}`. Raises FormatError if the version is missing, a placeholder is missing or
+    unknown, or a grade is not an integer.
     """
     try:
         content = path.read_bytes()

@@ -107,7 +107,7 @@ class ChatEndpoint:
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:
         """Send a request and return the response, with the key masked, within `seconds`.
 
-        NoResponseError without a response.
+        Raises NoResponseError if there is no response.
         """
         return post(
             self.scheme,

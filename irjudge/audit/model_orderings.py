@@ -110,7 +110,7 @@ def compare_orderings(
     """Compare the orderings of two or more runs by grades of assessors and of a model.
 
     `rerank` is the run to rerank by the model's labels (by default the median run by assessors).
-    IrjudgeError with fewer than two runs, or for an unknown `rerank`.
+    Raises IrjudgeError for fewer than two runs or an unknown `rerank`.
     """
     if len(runs) < 2:
         raise IrjudgeError(

@@ -52,8 +52,8 @@ class Estimation:
     runs: tuple[str, ...]
     values: Scores
     averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is averaged for the run
-    # number of sampled documents that are not judged yet, and of judged documents outside the pool, which
-    # do not count because their inclusion probability is unknown
+    # number of sampled documents that are not judged yet, and of judged documents outside the pool,
+    # which do not count because their inclusion probability is unknown
     unjudged: int
     outside: int
     notes: tuple[str, ...] = ()  # notes on the basis of the values

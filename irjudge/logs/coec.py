@@ -125,7 +125,7 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
 def parse_cut_points(text: str) -> tuple[float, ...]:
     """Return the COEC thresholds of grades: `0.5,1,2` for grades 0 to 3.
 
-    Raises IrjudgeError if they are no rising numbers above 0.
+    Raises IrjudgeError if they are not ascending numbers above 0.
 
     >>> parse_cut_points("0.5,1,2")
     (0.5, 1.0, 2.0)

@@ -96,8 +96,8 @@ class Parameter:
     """Parameter of a measure."""
 
     name: str  # as in names of measures and in the function's signature
-    # A whole number, a number, one of `choices`, several numbers (`0.25/0.5`), a gain: one of `choices` or a map (`1:3/2:9`), or a size:
-    # one of `choices` or a whole number
+    # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
+    # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
     required: bool  # whether it must be given; then `default` is not used
     default: Value  # value if a name does not give one

@@ -31,7 +31,8 @@ class Alias:
 
     name: str  # name to type, in any case
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
-    # the parameter that `name_x` or `name.x,y` sets; several where the numbers belong to one parameter each; None for the one after `@`
+    # parameter set by the suffix in `name_x` or `name.x,y`, or one parameter for each number; None
+    # for the parameter after `@`
     suffix: str | tuple[str, ...] | None = None
     convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
     bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
@@ -269,8 +270,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         self.add(declaration, (each.name for each in declaration.aliases))
 
 
-# The modules of measures import this one, so they are named. Those that are asked for most often come
-# Searched in this order; importing each takes milliseconds.
+# Modules of measures, by name since they import this one. They are searched in this order, the most
+# common measures first, because importing each takes milliseconds.
 FAMILIES = (
     "average_precision",
     "precision",

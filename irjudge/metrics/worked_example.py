@@ -291,8 +291,9 @@ class SheetColumn:
     # heading, and width in characters
     heading: str
     width: int
-    # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
-    # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
+    # `{Found}` is the column with that heading, `{Found:area}` all its rows, `{row}` the row,
+    # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
+    # Empty if the values themselves are written.
     formula: str
     values: Callable[
         [SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats

@@ -84,8 +84,8 @@ class Qrels:
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     documents: Ids  # D distinct document ids; codes are indexes of it
-    # shape (N,): code of the document; grade, `UNJUDGED` (-1) for pooled but unjudged and `UNJUDGEABLE` (-2); code of column 2 (subtopic or
-    # group) in `groups`
+    # shape (N,) each: code of the document; grade, or `UNJUDGED` (-1) for a pooled document, or
+    # `UNJUDGEABLE` (-2); index in `groups` of column 2 (subtopic or group)
     document: Ints
     grade: Ints
     group: Ints

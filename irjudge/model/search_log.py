@@ -33,8 +33,8 @@ class SearchLog:
     variants: tuple[str, ...]  # V variants of an A/B test, sorted; empty if none are logged
     variant: Ints  # code in `variants`, shape (Q,); `NOT_LOGGED` (-1) if not logged
     click: Ints  # query of each click, ascending: shape (C,)
-    # shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query, `NOT_LOGGED` (-1)
-    # or `NOT_LOGGED` (-1) if the rank is unknown
+    # rank of the clicked result, from 1: shape (C,); `NOT_SHOWN` (0) if the result was not shown
+    # for this query, `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
     dwell: Floats  # seconds spent on the result, shape (C,); NaN if not logged
     acts_logged: bool = False  # whether the log records explicit acts

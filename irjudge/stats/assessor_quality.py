@@ -42,16 +42,17 @@ class AssessorQuality:
     accuracy_low: Floats
     accuracy_high: Floats
     agreement: Floats  # mean over items of the share of other workers with the same grade
-    # grades compared with the reference; mean of grade - reference (above 0: lenient); mean distance. The reference is gold
-    # for workers with 10 gold items or more, otherwise the majority of the others, ties to the lower grade.
+    # number of grades compared with the reference; mean of grade - reference (above 0: lenient);
+    # mean distance. The reference is gold for workers with 10 gold items or more, otherwise the
+    # majority of the others (the lower grade if tied).
     compared: Longs
     bias: Floats
     error: Floats
     kappa: Floats  # quadratic weighted kappa against the reference
     # confusion matrices, shape (W, K, K): rows are reference grades, columns the worker's grades
     tables: Longs
-    # expected cost of an answer after bias correction (Ipeirotis), and 1 - cost / a spammer's cost: 1 is perfect, 0 is
-    # uninformative. From the confusion matrices of the Dawid-Skene model.
+    # expected cost of an answer after bias correction (Ipeirotis), and 1 - cost / a spammer's cost:
+    # 1 is perfect, 0 is uninformative. From the confusion matrices of the Dawid-Skene model.
     cost: Floats
     quality: Floats
     # agreement with others in the first, middle and last third of the work, shape (W, 3)
@@ -60,7 +61,8 @@ class AssessorQuality:
     repeats: Longs
     repeats_same: Longs
     same_as_before: Floats  # share of grades equal to the worker's previous grade
-    # median time per label, labels with a time, and labels given too fast to skim the document (`is_unread`)
+    # median time per label; number of labels with a time, and of labels given too fast to skim the
+    # document (`is_unread`)
     seconds: Floats
     timed: Longs
     too_fast: Longs
@@ -367,8 +369,8 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 class AssessorVerdict:
     """Verdict on one assessor, with its evidence."""
 
-    # `nothing stands out` requires that labels are better than chance; `too little to tell` when neither that nor
-    # a problem is shown
+    # `nothing flagged` requires evidence that labels are better than chance; `too few data`:
+    # evidence neither of that nor of a problem
     state: VerdictState
     # sentences: problems, evidence that labels are better than chance, or the amount of data
     evidence: tuple[str, ...]

@@ -211,13 +211,14 @@ class Strengths:
     """Estimated strengths of K items."""
 
     model: Model  # model name
-    # shape (K,): natural logarithms of the worth, with mean 0 in each connected component; NaN for an item never
-    # compared. The probability that i beats j, without ties, is
+    # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan
+    # for an item never compared. Without ties, i beats j with probability π_i / (π_i + π_j).
     log_worth: Floats
-    # shape (K + 1, K + 1): covariance of the log-worths and, last, log ν, for independent comparisons;
-    # `cluster_covariance` widens it for dependent ones
+    # shape (K + 1, K + 1): covariance of the log-worths and, last, log ν, for independent
+    # comparisons; `cluster_covariance` widens it for dependent ones
     covariance: Floats
-    tie: float | None  # Davidson's ν: two equal items tie with probability
+    # Davidson's ν: two items of equal worth tie with probability ν / (2 + ν); None without ties
+    tie: float | None
     group: Longs  # component, shape (K,); strengths in different components cannot be compared
     # 0.5 if half a win each way was added to all pairs to make strengths finite, otherwise 0
     added: float

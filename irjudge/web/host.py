@@ -603,8 +603,8 @@ class LiveNotices:
     people: dict[
         str, Notice
     ]  # by id, for all participants who graded documents; the same for all ids of a participant
-    # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval; None if no two of them graded
-    # the same document
+    # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
+    # None if no two of them graded the same document
     agreement: AgreementEstimate | None = None
 
 

@@ -52,8 +52,8 @@ class CrowdPanel:
     each: int = 0  # items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # number of attention checks that may be answered wrongly
-    # a second browser with the same id: `ask` refers to the session leader, `continue` continues the submission as the same
-    # participant without showing earlier work
+    # a second browser with the same id: `ask` refers to the session leader, `continue` continues
+    # the submission as the same participant without showing earlier work
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
-# held: assigned and not judged. counted: judged, and it counts. lost: assigned to another participant, or released.
-# late: judged after it was lost or after the pair had all its judgments. taken: late, and accepted by the organiser.
+# held: assigned and not judged. counted: judged, and it counts. lost: assigned to another
+# participant, or released. late: judged after it was lost or after the pair had all its judgments.
+# taken: late, and accepted by the organiser.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
@@ -31,9 +32,10 @@ class Terms:
     # one gold item, or one repeat, in each block of so many items of a participant; 0 for never
     gold_every: int = 0
     repeats_every: int = 0
-    # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random order, which hides ranks.
-    # Across topics: `mixed`, in random order; `pool`, in the order of the pool; `decisive`, in the order given to `prefer`, then random.
-    # `learning`: topic by topic, the documents that active learning selects from the whole collection.
+    # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random
+    # order, which hides ranks. Across topics: `mixed`, in random order; `pool`, in the order of the
+    # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
+    # documents that active learning selects from the whole collection.
     order: Order = "drawn"
     # at the end, waiting participants judge pairs that others hold; the first judgments count
     share_last: bool = True

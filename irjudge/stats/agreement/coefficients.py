@@ -54,7 +54,8 @@ class SampleTotals:
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
     coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
-    # shape (M,): items that all, and that any, of their workers labelled relevant; zeros for labels without values
+    # number of items labelled relevant by all, and by any, of their workers, shape (M,); 0 for
+    # labels without values
     all_relevant: Floats
     any_relevant: Floats
 

@@ -25,8 +25,8 @@ DECIMALS = 12
 class FitOptions:
     """Options for fitting an annotator model."""
 
-    # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers (one-coin). 0 for none.
-    # GLAD and MACE have their own priors.
+    # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers
+    # (one-coin); 0 for none. GLAD and MACE have their own priors.
     smoothing: float = 1.0
     # maximum number of iterations; None for no limit within `seconds`
     iterations: int | None = None
@@ -48,8 +48,8 @@ class FittedModel:
     ]  # log-likelihood after each iteration plus the log prior of the smoothing; never decreases
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the probabilities converged
-    # items whose most likely grade may still change: its lead is less than twice the change of the item's probabilities
-    # in the second half of the iterations. 0 after convergence.
+    # items whose most likely grade may still change: its lead is less than twice the change of the
+    # item's probabilities in the second half of the iterations. 0 after convergence.
     unsettled: int = 0
 
 
