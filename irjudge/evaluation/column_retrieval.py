@@ -46,8 +46,8 @@ def read_columnar_retrieved(
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a columnar run; see `read_retrieved`.
 
-    The run is a file, folder, pattern or address, see `column_files`. Return None if there are no
-    columnar files, or the run is not regular, see `read_column_parts`.
+    The run is a file, folder, pattern or address, see `find_column_files`. Return None if there are
+    no columnar files, or the run is not regular, see `read_column_parts`.
     """
     run = open_column_run(given, columns)
     return (

@@ -148,7 +148,7 @@ class ComparedPair:
     # 95 % interval of the difference; None with one topic
     low: float | None
     high: float | None
-    # see `Outcome`; adjusted over all pairs of the measure and test
+    # see `SignificanceResult`; adjusted over all pairs of the measure and test
     test: str
     statistic: float | None
     p: float

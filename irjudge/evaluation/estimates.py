@@ -139,7 +139,7 @@ def estimate_runs(
     policy
         Which of the topics with a judgment are averaged.
     only
-        Topics to average, see `chosen_topics`; empty for all.
+        Topics to average, see `select_topics`; empty for all.
     total
         Number of runs, for the progress.
 

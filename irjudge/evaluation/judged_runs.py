@@ -421,7 +421,7 @@ def join(
     collection
         Number of documents of the collection; None if unknown.
     only
-        Topics to evaluate, see `chosen_topics`.
+        Topics to evaluate, see `select_topics`.
 
     Raises
     ------

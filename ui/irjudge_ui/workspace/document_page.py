@@ -525,7 +525,10 @@ class MarkedDocument(QObject):
 
 
 class ReasonMenu(QMenu):
-    """Popup menu at the lower edge of a widget; `chosen` is emitted with one of `REASONS`."""
+    """Popup menu at the lower edge of a widget.
+
+    `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
+    """
 
     chosen = Signal(str)
 

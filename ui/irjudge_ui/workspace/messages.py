@@ -206,7 +206,7 @@ def finished_state(
 
 
 def reason_label(reason: str) -> str:
-    """Return one of the session's `REASONS` in the user's language."""
+    """Return one of `UNJUDGEABLE_REASONS` in the user's language."""
     labels = {
         "broken": translate("JudgeWords", "broken"),
         "wrong language": translate("JudgeWords", "wrong language"),

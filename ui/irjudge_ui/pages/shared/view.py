@@ -57,13 +57,13 @@ class View(QWidget):
     progressed = Signal()
     open_file = Signal(Path)
     open_sample = Signal(str)
-    new_project = Signal(object)  # a `ProjectWish`
+    new_project = Signal(object)  # a `ProjectRequest`
     judge_topic = Signal(str)  # id of the requested topic
     report = Signal(object, Path)  # an `Evaluation` or None, and the path of the report
     evaluate_files = Signal()
     files_report = Signal(
         object, object, object
-    )  # an `Evaluation` or None, the file or None for paper, and `SortedFiles`
+    )  # an `Evaluation` or None, the file or None for paper, and `ClassifiedFiles`
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
     worked = Signal()  # background work started, progressed or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or None, whose report is to be printed
