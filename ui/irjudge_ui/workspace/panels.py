@@ -141,7 +141,8 @@ def _shorten_reason(text: str) -> str:
 PANEL_WIDTH = 264
 LARGE = 150  # per cent
 MESSAGE_LINES = 2  # lines of the message, so that cards do not move with its length
-TOPIC_HEIGHT = 132  # height above the document in a low window
+# maximum height above the document, in pixels and as a share of the window
+TOPIC_HEIGHT, TALL_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3)
 translate = QCoreApplication.translate
 
 
@@ -170,7 +171,7 @@ class TopicPanel(QWidget):
         inside.setLayout(self._labels)
         self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
-        self._wide = True
+        self._wide, self._limit = True, TOPIC_HEIGHT
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
@@ -231,9 +232,10 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel as a column, or as a strip above the document."""
+        """Arrange the panel as a column, or as a strip above the document, low or tall."""
         wide = shape == "wide"
         self._wide = wide
+        self._limit = TALL_TOPIC_HEIGHT if shape == "tall" else TOPIC_HEIGHT
         self._calibration_note.setVisible(bool(self._calibration_note.text()) and wide)
         self._fold.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
@@ -243,6 +245,7 @@ class TopicPanel(QWidget):
             QSizePolicy.Policy.Preferred,
             QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
         )
+        self._hug()
 
     def _switch_narrative(self) -> None:
         folded = self._narrative.isVisible()
@@ -256,12 +259,12 @@ class TopicPanel(QWidget):
         width = self.width() - 2 * SPACE_L - 2
         self._labels.setContentsMargins(0, 0, 0, 0)
         needed = self._labels.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
-        window = self.window().height() / 4
+        pixels, share = self._limit
         below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
         room = (
             max(self.height() - below, self.height() // 3)
             if self._wide
-            else min(scale_length(TOPIC_HEIGHT), round(window))
+            else min(scale_length(pixels), round(self.window().height() * share))
         )
         fits = needed <= room
         self._labels.setContentsMargins(

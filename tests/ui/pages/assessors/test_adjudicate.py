@@ -347,6 +347,16 @@ def test_all_votes_are_in_view_and_the_rules_follow_them(
     )
 
 
+def test_a_long_narrative_is_in_view_above_the_document(page: AdjudicateView, qtbot: QtBot) -> None:
+    page.window().resize(1366, 728)
+    assert page.project is not None and page.dispute is not None
+    topic = replace(page._topics[page.dispute.topic], narrative="A relevant text says why. " * 12)
+    page._topics[page.dispute.topic] = topic
+    page._show(page.dispute)
+    bar = page._topic_panel._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: page._topic_panel._card.height() > 150 and bar.maximum() == 0)
+
+
 def votes_of(page: AdjudicateView) -> list[QWidget]:
     found = [
         page.votes._votes_box.itemAt(place).widget()

@@ -539,7 +539,6 @@ class AdjudicateView(WorkspaceView):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._topic_panel.arrange("middle")
         self._paper = card(
             make_document_card(self._reading.notice, self.document, self._reading.bar),
             margin=SPACE_M,
@@ -573,6 +572,7 @@ class AdjudicateView(WorkspaceView):
         the first view.
         """
         narrow = self.width() < scale_length(NARROW)
+        self._topic_panel.arrange("middle" if narrow else "tall")
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
         self._body.setDirection(
