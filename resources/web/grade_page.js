@@ -258,7 +258,8 @@ export class GradePage {
       () => {
         this.saySaved(place, words);
         this.message.add(this.agreed(place));
-        if (left && this.left() && !this.left(topic)) {
+        const several = this.session.count(topic).judged > 1; // a lone document needs no summary
+        if (several && left && this.left() && !this.left(topic)) {
           this.rest(topic);
         } else {
           this.show(this.session.advance());

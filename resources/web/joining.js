@@ -89,6 +89,11 @@ export async function forgetRefused(invitation) {
   const { sender, previous } = await readSettings(invitation.session);
   await saveSettings(previous ? { token: previous, sender } : {}, invitation.session);
   history.replaceState(null, "", location.pathname);
+  return brokenLinkWords();
+}
+
+/** @returns {string} */
+function brokenLinkWords() {
   return tr("This link does not work any more. Ask the session leader for a new one.");
 }
 
@@ -171,7 +176,7 @@ function refusal(error, name, invitation) {
     return tr("The server does not respond. Is this device on the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({
-    code: tr("The code does not match. Compare it with the one shown."),
+    code: invitation.panel.length ? brokenLinkWords() : tr("The code does not match. Compare it with the one shown."),
     slow: tr("Too many participants are joining from this network. Wait a minute, then try again."),
     name: tr("Enter a name of 1 to 80 visible characters."),
     taken:

@@ -152,7 +152,7 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
         device.driver.get(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA"
         )
-        wait_until(lambda: "does not match" in device.js("return document.body.innerText"))
+        wait_until(lambda: "does not work" in device.js("return document.body.innerText"))
         device.driver.get(link(server, "%7B%7B%25PROLIFIC_PID%25%7D%7D"))
         wait_until(lambda: "This is a preview" in device.js("return document.body.innerText"))
         person, _ = server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))

@@ -217,6 +217,19 @@ def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_
     assert f"Undone: {first}, grade 2." in chromium.message
 
 
+def test_after_a_lone_document_of_a_topic_the_next_topic_begins_at_once(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    documents = [plain(TOPICS[0], 1), plain(TOPICS[1], 2)]
+    made = handed(tmp_path / "lone", documents, topics=TOPICS[:2], change=at_once)
+    chromium.open(made.page)
+    first = chromium.title
+    resting = "return document.querySelector('.grading').classList.contains('resting')"
+    chromium.press("2")
+    assert not chromium.js(resting) and chromium.title not in ("", first)
+    assert len(chromium.kept()) == 1
+
+
 def test_a_document_says_in_which_language_it_is(chromium: Chromium, tmp_path: Path) -> None:
     made = handed(tmp_path / "one", [plain(TOPICS[0], 1)], topics=TOPICS[:1], change=at_once)
     chromium.open(made.page)
