@@ -476,6 +476,7 @@ def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -
     assert READERS.keys() - read == set()
 
 
+@pytest.mark.slow
 def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(
     samples: dict[str, bytes], tmp_path: Path, full: bool
 ) -> None:

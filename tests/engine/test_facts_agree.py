@@ -102,6 +102,7 @@ def alpha_in(estimates: list[Any]) -> tuple[float, float, float]:
     return found["value"], found["low"], found["high"]
 
 
+@pytest.mark.slow
 def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports(
     path: Path,
 ) -> None:
@@ -136,6 +137,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
     ]
 
 
+@pytest.mark.slow
 def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> None:
     with open_project(path) as project:
         judge_two_by_two(project)
@@ -197,6 +199,7 @@ def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the
     assert alpha_in(printed("agreement", str(path), "--show", "rounds")) == under_the_round
 
 
+@pytest.mark.slow
 def test_counts_of_a_session_are_the_same_on_every_page(
     path: Path, scale: str, normed: tuple[Server, list[Person]]
 ) -> None:
@@ -222,6 +225,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
         assert gathering is not None and gathering.people == len(standing.seats) == 2
 
 
+@pytest.mark.slow
 def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
     path: Path, scale: str
 ) -> None:
@@ -247,6 +251,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
         assert (met, asked) == (rows[person.name]["right"], rows[person.name]["gold"])
 
 
+@pytest.mark.slow
 def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
     path: Path, scale: str
 ) -> None:
@@ -299,6 +304,7 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         assert (row["assessor"], row["labels"]) == ("p1", 6)
 
 
+@pytest.mark.slow
 def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_command(
     path: Path, scale: str
 ) -> None:
@@ -330,6 +336,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
     assert all_count is not None and all_count == without_cleo
 
 
+@pytest.mark.slow
 def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     path: Path, scale: str
 ) -> None:
@@ -347,6 +354,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     assert values == {"Ann": 0.5, "Bob": 0.5, "Cleo": 0.0}
 
 
+@pytest.mark.slow
 def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_gold(
     path: Path, scale: str
 ) -> None:

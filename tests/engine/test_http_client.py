@@ -159,6 +159,7 @@ def test_a_wrong_or_endless_response_is_one_error(kind: str) -> None:
         ask(port)
 
 
+@pytest.mark.slow
 def test_a_body_may_have_the_largest_size() -> None:
     with serving(lambda: respond(b"x" * MAX_RESPONSE)) as port:
         assert len(ask(port).text) == MAX_RESPONSE
@@ -286,6 +287,7 @@ def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -545,6 +545,7 @@ def test_every_shortcut_does_something_in_its_place(
             check_shortcut(action, key, window, asked, idle, qtbot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "key"),
     [pytest.param(each, key, id=f"{each.id}-{key}") for each in ALONE for key in each.keys],
@@ -576,6 +577,7 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     dialog.deleteLater()
 
 
+@pytest.mark.slow
 def test_the_list_of_shortcuts_has_the_grades_of_the_scale_alone(open_window: Window) -> None:
     assert open_window.project is not None and open_window.project.scale.grades[-1].value == 3
     open_window.show_shortcuts()
@@ -585,6 +587,7 @@ def test_the_list_of_shortcuts_has_the_grades_of_the_scale_alone(open_window: Wi
     dialog.close()
 
 
+@pytest.mark.slow
 def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(
     window: Window, subtests: pytest.Subtests
 ) -> None:
@@ -693,6 +696,7 @@ def test_the_keys_of_the_left_hand_do_the_same(
             check_left(id, keys, anew(), idle, qtbot)
 
 
+@pytest.mark.slow
 def test_the_list_of_shortcuts_shows_the_keys_of_now(
     keys: KeyMap, settings: Settings, window: Window
 ) -> None:
@@ -794,6 +798,7 @@ def type_into(field: QLineEdit, words: str) -> None:
     QTest.keyClicks(field, words)
 
 
+@pytest.mark.slow
 def test_a_depth_that_was_typed_is_the_depth_of_the_pool(
     open_window: Window, idle: Callable[[], None]
 ) -> None:
@@ -806,6 +811,7 @@ def test_a_depth_that_was_typed_is_the_depth_of_the_pool(
     assert pool is not None and pool.parameters["depth"] == 3
 
 
+@pytest.mark.slow
 def test_repeats_that_were_typed_are_written(
     open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

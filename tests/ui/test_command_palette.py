@@ -116,6 +116,7 @@ def test_the_search_button_of_the_navigation_bar_opens_it(open_window: Window) -
     opened.reject()
 
 
+@pytest.mark.slow
 def test_every_page_and_action_that_is_possible_is_offered_with_its_keys(
     open_window: Window, palette: Opener
 ) -> None:
@@ -206,6 +207,7 @@ def test_without_a_project_only_what_needs_none_is_offered(window: Window) -> No
     opened.reject()
 
 
+@pytest.mark.slow
 def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
     open_window: Window, opened: Callable[[Path], Window], palette: Opener, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ def language(settings: Settings, qapp: QApplication) -> Iterator[Language]:
     speaking.deleteLater()
 
 
+@pytest.mark.slow
 def test_the_work_stays_where_it_is_when_the_language_changes(
     language: Language,
     open_window: Window,

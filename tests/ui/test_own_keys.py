@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel
@@ -19,6 +20,7 @@ def caps(window: Window) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_key_caps_everywhere_show_the_keys_of_now(
     open_window: Window, settings: Settings, press: Callable[..., None]
 ) -> None:
@@ -35,6 +37,7 @@ def test_key_caps_everywhere_show_the_keys_of_now(
     assert "F7 undoes it" in open_window.judge.grade_panel.message.text()
 
 
+@pytest.mark.slow
 def test_grades_show_and_take_the_keys_of_now(
     open_window: Window, settings: Settings, press: Callable[..., None]
 ) -> None:

@@ -165,6 +165,7 @@ def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(
             assert [table.accessibleName() for table in tables] == []
 
 
+@pytest.mark.slow
 def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(
     open_window: Window,
 ) -> None:
@@ -201,6 +202,7 @@ def wears(widget: QWidget | None, sheet: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_words_of_a_page_are_as_large_as_the_zoom_says_whenever_the_page_was_made(
     open_window: Window,
 ) -> None:

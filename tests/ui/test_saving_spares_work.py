@@ -106,6 +106,7 @@ def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
     }  # the third adds to a file; the last is tried with a session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ASKS)
 def test_no_page_writes_over_a_project(
     module: str,

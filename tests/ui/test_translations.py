@@ -161,6 +161,7 @@ def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
     yield from walk(ast.parse(path.read_text(encoding="utf-8")), "")
 
 
+@pytest.mark.slow
 def test_what_is_translated_is_written_out_where_it_is_said() -> None:
     """What is marked elsewhere is handed over as `str(...)`."""
     odd = [
@@ -385,6 +386,7 @@ def test_no_page_has_an_english_word(
     assert {page: words for page, words in left.items() if words} == {}
 
 
+@pytest.mark.slow
 def test_no_dialog_has_an_english_word(
     chinese_window: Window, press: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -412,6 +414,7 @@ def test_no_dialog_has_an_english_word(
     assert {name: words for name, words in left.items() if words} == {}
 
 
+@pytest.mark.slow
 def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> None:
     chinese_window.judge.ask_unjudgeable()
     menu = chinese_window.findChildren(QMenu)[-1]
@@ -422,6 +425,7 @@ def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> No
     ]
 
 
+@pytest.mark.slow
 def test_what_an_import_says_is_chinese(
     chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]
 ) -> None:

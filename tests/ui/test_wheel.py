@@ -111,6 +111,7 @@ def test_the_wheel_changes_nothing_on_any_page(
     assert met > 20, "the boxes of choices are looked at"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "action"), [(page, action) for page, actions in DIALOGS.items() for action in actions]
 )

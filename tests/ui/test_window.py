@@ -31,6 +31,7 @@ def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> N
     ]
 
 
+@pytest.mark.slow
 def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) -> None:
     open_window.show_page("evaluate")
     assert "live" not in open_window._tabs.buttons
@@ -41,6 +42,7 @@ def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) 
     assert open_window.settings.used_pages() == ["live"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "other"), [("agreement", "quality"), ("models", "ask-models"), ("models", "models")]
 )
@@ -119,6 +121,7 @@ def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(
     assert not open_window.message.isVisible()
 
 
+@pytest.mark.slow
 def test_another_project_takes_the_place_of_the_first_and_frees_it(
     open_window: Window, project_path: Path, idle: Callable[[], None]
 ) -> None:
@@ -217,6 +220,7 @@ def test_theme_and_zoom_are_kept_and_stay_within_their_range(
     assert settings.get("zoom") == 0.9
 
 
+@pytest.mark.slow
 def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
     open_window.working._let(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]

@@ -235,6 +235,7 @@ def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_
     )
 
 
+@pytest.mark.slow
 def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it_stands(
     window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -379,6 +380,7 @@ def test_names_on_a_page_tell_its_buttons_apart(
         assert sorted(names) == sorted(set(names)), page
 
 
+@pytest.mark.slow
 def test_while_work_is_under_way_the_focus_stays_on_cancel(
     open_window: Window, press: Callable[..., None]
 ) -> None:
@@ -391,6 +393,7 @@ def test_while_work_is_under_way_the_focus_stays_on_cancel(
     open_window.working._end()
 
 
+@pytest.mark.slow
 def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
     open_window: Window, idle: Callable[[], None]
 ) -> None:
@@ -402,6 +405,7 @@ def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
     open_window.looks.zoom_reset()
 
 
+@pytest.mark.slow
 def test_after_a_click_on_the_rail_digits_grade_again(
     open_window: Window, qtbot: QtBot, press: Callable[..., None]
 ) -> None:

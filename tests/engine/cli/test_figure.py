@@ -48,6 +48,7 @@ def test_alone_it_lists_every_figure(capsys: pytest.CaptureFixture[str]) -> None
     assert all(row["shows"] and row["takes"] for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [figure.name for figure in catalogue() if figure.takes in ("rankings", "values")]
 )

@@ -236,6 +236,7 @@ HOSTILE: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
 @pytest.mark.parametrize(
     ("name", "words", "new"),
@@ -276,6 +277,7 @@ def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work: Path)
         assert project.rankings.pool_version() == before + (code == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 @pytest.mark.parametrize("strange", ["\udcff\udcfe", "\x1b[2J\n"])
 def test_whatever_the_files_are_called_they_are_read_and_written(

@@ -45,6 +45,7 @@ def test_a_hyphen_is_standard_input(tmp_path: Path, at: int):
     assert done.stdout.splitlines()[1].endswith("AP,all,0.5")
 
 
+@pytest.mark.slow
 def test_the_named_encoding_is_that_of_qrels_and_runs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

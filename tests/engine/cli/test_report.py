@@ -57,6 +57,7 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     assert numbers(line_with(said, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
 
 
+@pytest.mark.slow
 def test_ids_come_back_from_the_table(report) -> None:
     report("-m", "AP", "-o", "r.csv")
     with Path("r.csv").open(encoding="utf-8", newline="") as file:
@@ -77,6 +78,7 @@ def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
     assert "Worked" not in openpyxl.load_workbook("r.xlsx").sheetnames
 
 
+@pytest.mark.slow
 def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
     assert line_with(
         report("-o", "r.xlsx", "--worked", "nobody:1", code=2), "'nobody:1'", " mine, other:one."

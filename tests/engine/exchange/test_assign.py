@@ -22,6 +22,7 @@ from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, v
 from tests.pools import depth_pool
 
 
+@pytest.mark.slow
 def test_after_a_run_is_added_only_what_it_brought_is_assigned(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
 # A file and its copies
 
 
+@pytest.mark.slow
 def test_what_came_back_is_in_the_project_and_counted(project: Path, files: list[Path]) -> None:
     judged = [judge(path) for path in files[:2]]
     merged = merge_into(project, *files[:2])

@@ -260,6 +260,7 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(
     tmp_path: Path,
 ) -> None:
@@ -289,6 +290,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         )
 
 
+@pytest.mark.slow
 def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
     tmp_path: Path,
 ) -> None:

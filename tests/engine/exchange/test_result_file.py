@@ -317,6 +317,7 @@ def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
     )
 
 
+@pytest.mark.slow
 def test_a_result_of_another_project_assignment_or_person_is_refused(
     project: Path, browser: Browser, files: list[Path], tmp_path: Path
 ) -> None:

@@ -3,6 +3,8 @@
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from irjudge.exchange import (
     ProgressChange,
     forecast_work,
@@ -113,6 +115,7 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
         assert ("ann", "all", 5, 5, 0) in rows(opened)
 
 
+@pytest.mark.slow
 def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(
     project_file: Path,
 ) -> None:

@@ -45,6 +45,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         ids = [each.id for each in opened.sessions.people()]
@@ -58,12 +59,14 @@ def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
         ) == set(make_display_names(opened).values())
 
 
+@pytest.mark.slow
 def test_forgotten_people_are_ids_again(project: Path) -> None:
     assert main(["person", str(project), "Ann", "--forget"]) == 0
     with open_project(project, writing=False) as opened:
         assert opened.sessions.people()[0].id not in make_display_names(opened)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"]],
@@ -82,6 +85,7 @@ def test_the_terminal_says_names(
     )
 
 
+@pytest.mark.slow
 def test_who_judged_in_a_session_is_among_no_files(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +95,7 @@ def test_who_judged_in_a_session_is_among_no_files(
     assert json.loads(said.out)["values"] == [] and "`irjudge assign`" in said.err
 
 
+@pytest.mark.slow
 def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(
@@ -131,6 +136,7 @@ def voting(path: Path) -> set[str]:
         return set(build_vote_labels(opened).workers)
 
 
+@pytest.mark.slow
 def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(
     mixed: Path,
 ) -> None:
@@ -162,6 +168,7 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
         )
 
 
+@pytest.mark.slow
 def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None:
     with open_project(mixed) as opened:
         exclude_assessor(opened, "dora")
@@ -171,6 +178,7 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
         ) == ("dora", "emil")
 
 
+@pytest.mark.slow
 def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
     with open_project(mixed) as opened:
         exclude_assessor(

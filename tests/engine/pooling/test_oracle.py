@@ -163,6 +163,7 @@ def test_thompson_follows_the_beta_distribution() -> None:
         assert order("thompson", seed=seed).startswith(first)
 
 
+@pytest.mark.slow
 def test_thompson_follows_a_run_as_often_as_it_is_likely_to_be_the_best() -> None:
     # After its relevant d7, C draws from Beta(2, 1), A and B from Beta(1, 1). C is the best with
     # probability ∫ x²·2x dx = 1/2, so A is with 1/4, and brings d1. Bounds at 5 standard deviations.

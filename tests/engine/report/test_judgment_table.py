@@ -46,6 +46,7 @@ NASTY = LabelRow(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40))
 @given(st.lists(ROWS, min_size=1, max_size=4))
 @example([NASTY])

@@ -317,6 +317,7 @@ def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path: Path) -> None:
     report = create_sample_project(tmp_path / "p.irjudge", "harbour")
     pool, judgments = report.done[-2:]

@@ -125,6 +125,7 @@ def lines_of(path: Path, count: int, last: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_bad_record_at_the_end_leaves_nothing_half_imported(
     project_file: Path, tmp_path: Path
 ) -> None:

@@ -86,6 +86,7 @@ def sent(server: Server, person: str) -> Person:
     return made
 
 
+@pytest.mark.slow
 def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
     project: Path, scale: str
 ) -> None:
@@ -134,6 +135,7 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("undone", [False, True])
 def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
     project: Path, scale: str, undone: bool
@@ -155,6 +157,7 @@ def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
         assert (row["name"], row["same"], row["judged"] + row["late"]) == (SENT, "", 4)
 
 
+@pytest.mark.slow
 def test_browsers_of_who_has_judged_nothing_are_not_let_in_without_end(project: Path) -> None:
     with serving(project, wish()) as server:
         for _ in range(MAX_BROWSERS):
@@ -204,6 +207,7 @@ def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: P
         assert server.lead(lambda session: session.status()).seats == ()
 
 
+@pytest.mark.slow
 def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, scale: str) -> None:
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
@@ -217,6 +221,7 @@ def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, s
             )
 
 
+@pytest.mark.slow
 def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
     project: Path, scale: str
 ) -> None:
@@ -389,6 +394,7 @@ def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:
         read_returned_submissions(path)
 
 
+@pytest.mark.slow
 def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
     project: Path, scale: str
 ) -> None:
@@ -408,6 +414,7 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
             assert gathering is not None and gathering.people == 1
 
 
+@pytest.mark.slow
 def test_revoking_the_row_of_a_participant_closes_all_their_browsers(
     project: Path, scale: str
 ) -> None:

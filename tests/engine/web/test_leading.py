@@ -74,6 +74,7 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
     person.sync()
 
 
+@pytest.mark.slow
 def test_a_participant_can_do_nothing_of_what_leads(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +172,7 @@ def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(
     assert refused.status == 400 and "already has" in refused.json["problem"]
 
 
+@pytest.mark.slow
 def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
     project: Path, store: str
 ) -> None:
@@ -410,6 +412,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 # Where it listens
 
 
+@pytest.mark.slow
 def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
     build(other, topics=("051",), documents=4)
@@ -439,6 +442,7 @@ def documents_of(told: Any) -> list[str]:
     return [each["parts"]["items"][0]["about"]["documents"][0] for each in told["items"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gold", [0, 2, 8])
 def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
     tmp_path: Path, gold: int
@@ -476,6 +480,7 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
             assert documents_of(preview_of(server))
 
 
+@pytest.mark.slow
 def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)

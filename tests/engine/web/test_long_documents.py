@@ -72,6 +72,7 @@ def titles_of(items: list[dict[str, object]]) -> list[str]:
     return [item["parts"]["items"][0]["about"]["documents"][0] for item in items]  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_others_join_open_judge_and_search_while_one_waits_for_a_long_document(
     server: Server, renderer: Renderer
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_long_document_is_rendered_once_for_all_and_once_for_a_page_that_asks_
     assert renderer.count == 1
 
 
+@pytest.mark.slow
 def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer: Renderer) -> None:
     names = [f"d{number}" for number in range(LONG_THREADS)]
     documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}

@@ -51,6 +51,7 @@ def until_waiting(server: Server, count: int) -> None:
     wait_until(lambda: len(server.notifier) >= count)
 
 
+@pytest.mark.slow
 def test_what_a_page_does_not_know_yet_is_told_without_waiting(server: Server) -> None:
     ann = Person(server, "Ann")
     begun = time.monotonic()
@@ -61,6 +62,7 @@ def test_what_a_page_does_not_know_yet_is_told_without_waiting(server: Server) -
     assert time.monotonic() - begun < SOON
 
 
+@pytest.mark.slow
 def test_every_page_that_waits_hears_of_a_pause_a_message_and_the_end(server: Server) -> None:
     people = [Person(server, f"Person {number}") for number in range(12)]
     steps: list[tuple[Any, Json]] = [
@@ -104,6 +106,7 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
             other.result(SOON)
 
 
+@pytest.mark.slow
 def test_after_a_while_a_page_is_answered_though_nothing_is_new(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +135,7 @@ def test_who_is_not_let_in_hears_nothing(server: Server) -> None:
     assert ann.try_call("/news", {"known": QUIET}).status == 401
 
 
+@pytest.mark.slow
 def test_a_server_that_stops_waits_for_no_page(project: Path) -> None:
     server = server_of(project)
     server.start()

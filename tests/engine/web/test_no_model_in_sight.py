@@ -167,6 +167,7 @@ def test_a_page_is_sent_what_it_would_be_sent_without_a_model(
     compare(*sent)
 
 
+@pytest.mark.slow
 def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
     with_and_without: tuple[Path, Path], same_chance: Callable[[], None]
 ) -> None:

@@ -183,6 +183,7 @@ def judged_places(person: Person) -> set[int]:
     return {known[str(each["item"])] for each in actions if each["kind"] == "grade"}
 
 
+@pytest.mark.slow
 def test_rounds_that_ended_are_reopened_and_the_pool_goes_on_after_them(
     server: Server, scale: str
 ) -> None:
@@ -268,6 +269,7 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
         assert opened.verify().problems == ()
 
 
+@pytest.mark.slow
 def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
     project: Path, store: str, scale: str
 ) -> None:
@@ -315,6 +317,7 @@ def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
         server.ask("round", documents="split")
 
 
+@pytest.mark.slow
 def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
     project: Path, store: str, scale: str
 ) -> None:
@@ -372,6 +375,7 @@ def test_at_the_terminal_a_round_with_missing_judgments_is_closed_by_a_second_wo
     assert server.ask("standing")["norming"]["over"]
 
 
+@pytest.mark.slow
 def test_split_documents_are_named_with_their_topics_wherever_they_are_listed(
     server: Server, scale: str
 ) -> None:

@@ -116,12 +116,14 @@ UNSEEN = {
 }
 
 
+@pytest.mark.slow
 def test_a_name_of_signs_that_nobody_sees_is_refused(server: Server) -> None:
     for what, name in UNSEEN.items():
         assert join(server, name).json["kind"] == "name", what
     assert names(server) == []
 
 
+@pytest.mark.slow
 def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server: Server) -> None:
     seen = ["李雷", "Zoë", "Ⅻ", "สมชาย", "O’Neil", "आशा", "🙂", "X Æ A-12", "7"]
     for name in seen:
@@ -153,6 +155,7 @@ def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, sto
 # Tokens and seats
 
 
+@pytest.mark.slow
 def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, scale: str) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     ann.sync()
@@ -167,6 +170,7 @@ def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, sca
     assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
+@pytest.mark.slow
 def test_a_revoked_token_stays_so_when_the_server_begins_anew(project: Path, store: str) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
@@ -193,6 +197,7 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         assert refused.value.kind == "ended"
 
 
+@pytest.mark.slow
 def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
     project: Path, store: str, scale: str
 ) -> None:

@@ -75,6 +75,7 @@ def names_of(path: Path) -> set[tuple[str, int]]:
 # Working together
 
 
+@pytest.mark.slow
 def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
     project: Path, scale: str
 ) -> None:
@@ -159,6 +160,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     )
 
 
+@pytest.mark.slow
 def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
     with serving(project, SessionOptions(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
@@ -180,6 +182,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert len(project_labels(opened)) == 13
 
 
+@pytest.mark.slow
 def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
     project: Path, scale: str
 ) -> None:
@@ -213,6 +216,7 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
         )
 
 
+@pytest.mark.slow
 def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,6 +262,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
     }
 
 
+@pytest.mark.slow
 def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(
     project: Path, scale: str
 ) -> None:
@@ -393,6 +398,7 @@ def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("token", ["", "x", "0" * 22, "Ann"])
 def test_a_foreign_token_gets_nothing(server: Server, token: str) -> None:
     ann = Person(server, "Ann")
@@ -427,6 +433,7 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     assert len(events(project)) == 1
 
 
+@pytest.mark.slow
 def test_what_was_refused_keeps_nobody_from_writing(
     server: Server, project: Path, scale: str
 ) -> None:
@@ -485,6 +492,7 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 def test_what_is_no_action_is_refused_and_the_next_is_taken(
     server: Server, project: Path, scale: str
 ) -> None:
@@ -500,6 +508,7 @@ def test_what_is_no_action_is_refused_and_the_next_is_taken(
         assert ann.sync()["refused"] is None and len(events(project)) == count, change
 
 
+@pytest.mark.slow
 def test_an_edited_text_is_not_judged_under_the_hash_of_another(server: Server, scale: str) -> None:
     ann = Person(server, "Ann")
     ann.sync()
@@ -532,6 +541,7 @@ def test_an_old_page_is_told_to_reload(server: Server) -> None:
     assert answer.status == 409 and answer.json["kind"] == "protocol"
 
 
+@pytest.mark.slow
 def test_a_huge_body_is_cut_off(server: Server) -> None:
     assert ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)).status == 413
     assert Person(server, "Ann").sync()["items"]
@@ -550,6 +560,7 @@ def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch
         each.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [
@@ -590,6 +601,7 @@ def test_no_path_leads_to_a_file(server: Server, path: str) -> None:
     assert ask(server.port, path).status == 404
 
 
+@pytest.mark.slow
 def test_markup_in_a_name_and_a_note_is_text(server: Server, project: Path) -> None:
     markup = "<img src=x onerror=alert(1)></script>"
     ann = Person(server, markup)
@@ -629,6 +641,7 @@ def test_a_clock_that_jumps_ends_no_lease(server: Server, monkeypatch: pytest.Mo
     assert ann.sync()["lost"] == []
 
 
+@pytest.mark.slow
 def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -953,6 +966,7 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
     served.strike(signal.SIGTERM)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["", "SECRET" * 4])
 def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
     project: Path, given: str, store: str

@@ -41,6 +41,7 @@ def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: in
     person.sync(want=0)
 
 
+@pytest.mark.slow
 def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads_does_not(
     project: Path,
 ) -> None:
@@ -66,6 +67,7 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
     assert ids["New"] not in found
 
 
+@pytest.mark.slow
 def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
@@ -125,6 +127,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
     assert told["Cleo"].value > told[""].value
 
 
+@pytest.mark.slow
 def test_those_who_judged_before_do_not_say_how_far_a_class_agrees(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as opened:

@@ -72,6 +72,7 @@ def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(
         assert ann.sync()["refused"] is None
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_before_is_read_by_all(
     project: Path,
     scale: str,

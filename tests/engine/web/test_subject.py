@@ -73,6 +73,7 @@ def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
             )
 
 
+@pytest.mark.slow
 def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Path) -> None:
     with serving(project, wish_of(LISTS, overlap=2)) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
@@ -85,6 +86,7 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
         assert opened.verify().problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "comparison", [replace(LISTS, runs=pair_runs((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"]
 )
@@ -155,6 +157,7 @@ def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) ->
         assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 9
 
 
+@pytest.mark.slow
 def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
     for allowed in (True, False):
         with serving(
@@ -204,6 +207,7 @@ def test_what_is_not_an_answer_to_a_question_is_refused(project: Path) -> None:
         assert ann.sync(want=0)["refused"] is None
 
 
+@pytest.mark.slow
 def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> None:
     with serving(project, wish_of(replace(LISTS, topics=("9",)))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")

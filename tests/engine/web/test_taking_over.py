@@ -50,6 +50,7 @@ def grades(path: Path, person: str) -> dict[str, int]:
         }
 
 
+@pytest.mark.slow
 def test_a_second_machine_goes_on_with_the_project_under_the_same_port(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
@@ -74,6 +75,7 @@ def test_a_second_machine_goes_on_with_the_project_under_the_same_port(
     assert len(grades(copy, "Ann")) == 8 > done + 1
 
 
+@pytest.mark.slow
 def test_what_a_page_saved_in_a_file_merges_and_the_same_sent_later_counts_once(
     project: Path, scale: str, tmp_path: Path
 ) -> None:

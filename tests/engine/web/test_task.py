@@ -49,6 +49,7 @@ def compare(project: Path, folder: Path, **wish: Any) -> Path:
 # What is asked
 
 
+@pytest.mark.slow
 def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
     files: list[Path],
 ) -> None:
@@ -223,6 +224,7 @@ def page_in(path: Path) -> bytes:
         return render_page(task_of(opened), PAGE).encode()
 
 
+@pytest.mark.slow
 def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
     project: Path, compared: Path, tmp_path: Path
 ) -> None:
@@ -258,6 +260,7 @@ def pages_of(project: Path) -> dict[str, bytes]:
     return {id: render_page(task, PAGE).encode() for id, task in found}
 
 
+@pytest.mark.slow
 def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: Path) -> None:
     """The whole way from the files on: with the answers the other way round every page is the same."""
     pages = []

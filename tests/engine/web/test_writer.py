@@ -112,6 +112,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
     assert graded(project) == 2 + 1 + len(HONEST)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("store")
 def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
     project: Path, scale: str
@@ -140,6 +141,7 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
     assert graded(project) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("store")
 def test_a_refusal_leaves_all_as_it_was(project: Path, scale: str) -> None:
     with serving(project) as server:

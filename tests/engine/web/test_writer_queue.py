@@ -137,6 +137,7 @@ def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None
 # Over HTTP
 
 
+@pytest.mark.slow
 def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
@@ -165,6 +166,7 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
     assert ann.sync()["acknowledged"] == 1, "the page has kept it, and sends it again"
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

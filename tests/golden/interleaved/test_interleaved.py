@@ -82,6 +82,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_three_desks_in_turns_write_the_bytes_they_wrote(folder: Path) -> None:
     expected = json.loads((HERE / "interleaved.json").read_text(encoding="utf-8"))
     assert outcome(folder) == expected

@@ -190,6 +190,7 @@ def test_a_release_left_every_kind_of_event_and_of_table(
     assert empty <= allowed and expected["merged.irjudge"]["waiting"] > 0
 
 
+@pytest.mark.slow
 def test_opening_loses_no_row_of_any_table(files: Path) -> None:
     for path in projects(files):
         before = rows(path)
@@ -197,6 +198,7 @@ def test_opening_loses_no_row_of_any_table(files: Path) -> None:
         assert lost(before, rows(path)) == {}, path.name
 
 
+@pytest.mark.slow
 def test_a_file_that_is_opened_stays_as_it_is_or_has_a_copy_from_before(files: Path) -> None:
     for path in projects(files):
         before, form = path.read_bytes(), path.read_bytes()[63]  # the low byte of user_version
@@ -218,6 +220,7 @@ def test_a_project_has_the_state_and_the_qrels_it_had(
     assert look(files / name) == expected[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backwards", [False, True])
 def test_returned_files_merge_to_the_state_they_merged_to(
     files: Path, expected: dict[str, Any], *, backwards: bool
@@ -236,6 +239,7 @@ def test_going_on_with_a_fixed_clock_writes_the_bytes_it_wrote(
     assert go_on(files / name, CONTINUED[name]) == expected["written"][name]
 
 
+@pytest.mark.slow
 def test_what_went_on_merges_to_the_state_it_merged_to(
     files: Path, expected: dict[str, Any]
 ) -> None:
@@ -309,6 +313,7 @@ def test_participants_of_a_released_norming_session_continue_and_close_the_round
     ] == released["rounds"]
 
 
+@pytest.mark.slow
 @of_later_releases
 def test_participants_of_a_released_crowd_session_continue(
     later: Path, expected: dict[str, Any]

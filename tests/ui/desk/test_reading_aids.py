@@ -486,6 +486,7 @@ def test_a_mark_at_the_end_of_what_is_in_does_not_grow_with_what_comes_in(page: 
     assert page.marked() == ["tide"]
 
 
+@pytest.mark.slow
 def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: QtBot) -> None:
     page.show("tide " * MAX_CHARACTERS_AT_ONCE, best=True)
     opened(page, "tide", qtbot)
@@ -508,6 +509,7 @@ def test_what_was_looked_for_in_a_document_before_is_dropped(
     assert page.marked() == ["moon"] and page.card() == {"tides": "0", "moon": "1"}
 
 
+@pytest.mark.slow
 def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(
     page: Page, qtbot: QtBot
 ) -> None:

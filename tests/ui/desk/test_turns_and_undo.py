@@ -216,6 +216,7 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
     assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
 )

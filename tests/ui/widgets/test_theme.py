@@ -308,6 +308,7 @@ def test_hints_in_empty_fields_can_be_read(
     assert hint == QColor(theme.quiet) and hint.alpha() == 255
 
 
+@pytest.mark.slow
 def test_documents_have_the_wanted_font_and_nothing_else_has(application: QApplication) -> None:
     apply_theme(application, LIGHT)
     systems, window = document_font(), application.font()

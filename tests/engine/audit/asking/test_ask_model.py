@@ -164,6 +164,7 @@ def test_a_fault_that_stays_is_unjudged_with_its_reason_and_never_a_grade(
     )
 
 
+@pytest.mark.slow
 def test_a_reply_that_does_not_come_in_time_is_given_up(project: Project) -> None:
     release = threading.Event()
 

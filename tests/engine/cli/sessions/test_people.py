@@ -41,6 +41,7 @@ def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, obj
     return found
 
 
+@pytest.mark.slow
 def test_people_are_listed_with_what_they_judged(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,6 +51,7 @@ def test_people_are_listed_with_what_they_judged(
     ]
 
 
+@pytest.mark.slow
 def test_a_name_is_changed_and_no_event_with_it(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,6 +110,7 @@ def twice(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_two_ids_of_one_person_count_once_and_no_event_changes(
     twice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,6 +138,7 @@ def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
         assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
 
 
+@pytest.mark.slow
 def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path) -> None:
     for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
         assert main(["person", str(twice), one, "--same-as", other]) == 0
@@ -185,6 +189,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         )
 
 
+@pytest.mark.slow
 def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
@@ -209,6 +214,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
 # Nothing of a person
 
 
+@pytest.mark.slow
 def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
     twice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -266,6 +266,7 @@ def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
     assert warnings_of(remarks(path)) == [("no-end-mark", "1", "a.tar")]
 
 
+@pytest.mark.slow
 def test_bombs_are_refused(file, tmp_path):
     line = b"1\t" + b"x" * 100_000 + b"\n"
     assert refusal(file("a.tsv.gz", gzip.compress(line * 180))).key == "bomb"
@@ -295,6 +296,7 @@ def test_rows_of_repeated_words_are_no_bomb(file):
     assert len(read(path)) == 1500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoiled",
     [
@@ -317,6 +319,7 @@ def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 @pytest.mark.parametrize(
     ("reader", "line"),
@@ -481,6 +484,7 @@ def pax_header(key: str, value: str) -> bytes:
     return whole[: -tarfile.BLOCKSIZE]  # without the header of the file itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["comment", "GNU.sparse.a"])
 def test_headers_of_a_tar_archive_without_end_fill_no_memory(key):
     """65 MB, which expand to 5 GB of headers, filled the memory."""

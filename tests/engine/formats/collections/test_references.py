@@ -141,6 +141,7 @@ def test_texts_that_only_begin_alike_are_other_formats(tmp_path, start):
     assert recognise_document_format(path) not in FORMS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_lost_lines_lose_no_reference_silently(tmp_path, form):
     """Each reference is read, or the file is refused with one line; text is never dropped."""

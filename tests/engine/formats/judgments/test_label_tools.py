@@ -445,6 +445,7 @@ def check_tampered(folder: Path, count: int) -> None:
                 assert "\n" not in str(fault) and str(fault).endswith("."), text
 
 
+@pytest.mark.slow
 def test_tampered_exports_are_read_or_refused_in_one_sentence(tmp_path: Path) -> None:
     check_tampered(tmp_path, 300)
 

@@ -51,6 +51,7 @@ def values(qrels: Path, folder: Path | str) -> list[Any]:
     return frame.to_numpy().tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [LIST, "_documents", "_order", "part"])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_flipped_bit_is_an_error_or_changes_nothing(

@@ -381,6 +381,7 @@ def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
         read_labels(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shared", "dictionary", "arrow"])
 def test_many_row_groups_that_fit_one_by_one_are_refused_together(
     tmp_path: Path, qrels: Path, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -271,6 +271,7 @@ def check(
             assert rows(read(path)) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(250), deadline=None)
 @given(RUN_FILES, BLOCKS)
 @example(b"1 Q0 d1 1 2.0 t\n1  d2 1 2.0 t\n", 1 << 20)
@@ -290,6 +291,7 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
     check(read_run, run_rows, folder / "a.run", data, size, expect)
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(250), deadline=None)
 @given(QRELS_FILES, BLOCKS)
 @example(b"1 0 d1 0x1\n", 1 << 20)

@@ -204,6 +204,7 @@ def test_what_is_too_much_before_a_row_or_text_ends_is_refused(
     assert raised.value.key == "large-row"
 
 
+@pytest.mark.slow
 def test_many_rows_and_texts_are_read_however_many_bytes_they_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

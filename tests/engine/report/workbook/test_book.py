@@ -201,6 +201,7 @@ def test_pandas_reads_it_and_topics_stay_text(path):
     )
 
 
+@pytest.mark.slow
 def test_ids_and_notes_stay_text_whatever_they_start_with(path):
     judged = [
         JudgmentRow(

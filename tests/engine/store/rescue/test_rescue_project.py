@@ -147,6 +147,7 @@ def readable_events(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     target = worked.with_name("again.irjudge")
     report = rescue_file(worked, target)

@@ -68,6 +68,7 @@ def head(server: Server, path: str = "/sync", length: int = 99) -> bytes:
     return f"POST {path} HTTP/1.1\r\n{names}Content-Length: {length}\r\n\r\n".encode()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("words", [b"", b"GET /he", "body"])
 def test_one_address_has_its_share_and_those_it_keeps_waiting_go_first(
@@ -120,6 +121,7 @@ def test_beyond_the_ceiling_the_address_with_most_makes_room(
             each.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few")
 def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
     with (
@@ -159,6 +161,7 @@ def test_one_person_behind_a_trusted_proxy_has_a_share(
             each.close()
 
 
+@pytest.mark.slow
 def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +178,7 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
     assert guessers == ["127.0.0.1"] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/join", "/preview"])
 def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
     server: Server, monkeypatch: pytest.MonkeyPatch, path: str
@@ -190,6 +194,7 @@ def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
     assert guessers == ["127.0.0.1"] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 400])
 def test_answers_that_nobody_reads_end(
     server: Server, monkeypatch: pytest.MonkeyPatch, count: int

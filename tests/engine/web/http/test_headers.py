@@ -119,6 +119,7 @@ def test_a_fault_of_ours_is_an_answer_with_headers(
     assert ask(server.port, "/").status == 200
 
 
+@pytest.mark.slow
 def test_a_name_that_is_not_ours_leads_nowhere_however_the_path_is_written(server: Server) -> None:
     for path in ("/", "/hello", "/hello/", "/join/", "/nothing", "//evil.example"):
         answer = ask(server.port, path, headers={"Host": "evil.example"})

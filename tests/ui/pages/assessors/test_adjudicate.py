@@ -127,6 +127,7 @@ def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_noth
     assert (decision.document, decision.why) == (first, "the 2 readings")
 
 
+@pytest.mark.slow
 def test_a_reason_typed_waits_for_the_document_to_come_back(
     page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
@@ -262,6 +263,7 @@ def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: Adjudicate
     assert not page.panel._agreed.isVisible()
 
 
+@pytest.mark.slow
 def test_another_project_says_nothing_of_the_last_decision(
     page: AdjudicateView,
     qtbot: QtBot,
@@ -280,6 +282,7 @@ def test_why_a_document_is_listed_stands_above_its_votes(page: AdjudicateView) -
     assert page.votes.why.isVisible() and page.votes.why.text() == explain_listing(page.dispute)
 
 
+@pytest.mark.slow
 def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_can_be_changed(
     page: AdjudicateView, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
 ) -> None:
@@ -317,6 +320,7 @@ def looks_of(page: AdjudicateView) -> tuple[int, int, set[str]]:
     return page.document.document().defaultFont().pixelSize(), len(marks), colours
 
 
+@pytest.mark.slow
 def test_the_open_document_keeps_its_size_and_gets_marks_of_the_new_theme(
     page: AdjudicateView, assessed_window: Window, qtbot: QtBot, press: Callable[..., None]
 ) -> None:

@@ -45,6 +45,7 @@ def choose(page: AgreementView, name: str) -> None:
     page.table.setCurrentIndex(model.index(line, 0))
 
 
+@pytest.mark.slow
 def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
     assert page.project is not None
     given = project_labels(page.project)
@@ -59,6 +60,7 @@ def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
     assert "Assessors: 3; judgments: 18; documents: 6." in labels(page)
 
 
+@pytest.mark.slow
 def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
     assert page.result is not None
     place = page.of_pairs.findText("Raw agreement")
@@ -84,6 +86,7 @@ def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(
     ]
 
 
+@pytest.mark.slow
 def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None]) -> None:
     project = page.project
     assert project is not None
@@ -97,6 +100,7 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
     assert {statistic_title(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
+@pytest.mark.slow
 def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
     page: AgreementView,
 ) -> None:
@@ -110,6 +114,7 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
     assert page.order_plot.matrix.rows[-1] == "consensus"
 
 
+@pytest.mark.slow
 def test_nothing_is_computed_again_while_nothing_changed(
     page: AgreementView, idle: Callable[[], None]
 ) -> None:
@@ -168,6 +173,7 @@ def choose_group(page: AgreementView, group: str) -> None:
     page.who.activated.emit(page.who.currentIndex())
 
 
+@pytest.mark.slow
 def test_where_people_of_sessions_and_others_judged_it_can_be_chosen_who_counts(
     page: AgreementView, assessed_window: Window, idle: Callable[[], None]
 ) -> None:

@@ -234,6 +234,7 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     assert page.buttons["merge"].hasFocus()
 
 
+@pytest.mark.slow
 def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
     page: AssessorsView, folder: Path, idle: Callable[[], None]
 ) -> None:
@@ -405,6 +406,7 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
     assert open_window.written._path == tmp_path / "bob.html"
 
 
+@pytest.mark.slow
 def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
     page: AssessorsView,
     folder: Path,
@@ -474,6 +476,7 @@ def test_a_pool_that_is_handed_out_is_not_replaced_by_one_key(
     assert page.project.rankings.pool_version() == before + 1
 
 
+@pytest.mark.slow
 def test_an_organiser_begins_where_the_work_is(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:
@@ -506,6 +509,7 @@ def with_pages(path: Path) -> set[str]:
         return {name for name in task.collection.list_ids() if task.collection.has_pages(name)}
 
 
+@pytest.mark.slow
 def test_page_images_go_along_when_the_box_is_checked(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window, qtbot: QtBot
 ) -> None:
@@ -570,6 +574,7 @@ def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
     assert page.project.writes == before and not page.project.assignments.all()
 
 
+@pytest.mark.slow
 def test_only_the_runs_that_are_named_are_compared(
     page: AssessorsView, folder: Path, idle: Callable[[], None]
 ) -> None:
@@ -592,6 +597,7 @@ def test_only_the_runs_that_are_named_are_compared(
     assert (wishes["runs"], wishes["depth"], first.mode) == ([["bm25", "ql"]], 3, "side-by-side")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
 def test_handing_out_is_in_view_where_nothing_is_handed_out(
     page: AssessorsView, open_window: Window, size: tuple[int, int]

@@ -148,6 +148,7 @@ def test_where_nobody_judged_the_page_says_what_it_is_for(
     assert open_window.pages.on_top() == "assessors"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_others_judge(
     page: QualityView, assessed_window: Window, assessed_path: Path, idle: Callable[[], None]

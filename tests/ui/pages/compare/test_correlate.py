@@ -71,6 +71,7 @@ def orders_of(page: CorrelateView) -> SystemOrders:
     return page._result
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_orders_by_measure_are_the_matrix_of_the_engine(
     page: CorrelateView, project: Project, idle: Callable[[], None]
@@ -128,6 +129,7 @@ def test_orders_by_qrels_are_those_of_each_choice(
     assert not page.empty.isVisible() and page.matrix.isVisible()
 
 
+@pytest.mark.slow
 def test_orders_by_assessor_are_those_of_the_engine(
     page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
 ) -> None:
@@ -156,6 +158,7 @@ def test_orders_by_assessor_are_those_of_the_engine(
     assert np.array_equal(orders_of(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "items", "depth"),
     [("rbo", "common", None), ("tau", "union", 10), ("overlap", "common", 10)],
@@ -195,6 +198,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None:
     found = orders_of(page)
@@ -303,6 +307,7 @@ def test_without_two_runs_the_page_says_what_it_needs(
         )
 
 
+@pytest.mark.slow
 def test_orders_by_averages_over_different_topics_are_warned_of(
     page: CorrelateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

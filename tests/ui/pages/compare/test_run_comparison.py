@@ -62,6 +62,7 @@ def choose_topic(page: RunComparisonView, topic: str) -> None:
     table.selectRow(table.model().line_of(place).row())
 
 
+@pytest.mark.slow
 def test_topics_and_their_overlaps_are_those_of_the_engine(
     page: RunComparisonView, idle: Callable[[], None]
 ) -> None:
@@ -75,6 +76,7 @@ def test_topics_and_their_overlaps_are_those_of_the_engine(
     assert chosen(named(page, "Topics", Table))[0].split()[0] == "1"  # that which was chosen before
 
 
+@pytest.mark.slow
 def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) -> None:
     choose(page.measure, "nDCG@10")
     first = page.topics.rows[0]
@@ -83,6 +85,7 @@ def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) 
     assert [value[0] for value in page.values.rows] == list(MEASURES)
 
 
+@pytest.mark.slow
 def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
     page: RunComparisonView, idle: Callable[[], None]
 ) -> None:

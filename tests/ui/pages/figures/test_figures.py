@@ -158,6 +158,7 @@ def test_a_figure_that_has_nothing_to_show_says_why(
     assert page.stage.isVisible() and page.has_figure and not page.problem.isVisible()
 
 
+@pytest.mark.slow
 def test_a_topic_a_run_and_a_curve_can_be_chosen(
     page: FiguresView, idle: Callable[[], None]
 ) -> None:
@@ -327,6 +328,7 @@ def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(
             )
 
 
+@pytest.mark.slow
 def test_the_old_picture_is_not_shown_while_another_is_drawn(
     page: FiguresView, idle: Callable[[], None], qtbot: QtBot
 ) -> None:

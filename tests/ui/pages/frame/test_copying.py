@@ -179,6 +179,7 @@ def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(
     assert lines[1:] == whole and lines[0] == table.model().headerData(0, Qt.Orientation.Horizontal)
 
 
+@pytest.mark.slow
 def test_a_field_copies_its_own_words(open_window: Window, idle: Callable[[], None]) -> None:
     open_window.show_page("evaluate")
     idle()

@@ -129,6 +129,7 @@ def test_the_strong_button_moves_with_the_state(
     qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
 
 
+@pytest.mark.slow
 def test_every_stage_is_a_link_to_the_page_of_its_action(
     window: Window, project_path: Path, idle: Idle
 ) -> None:
@@ -205,6 +206,7 @@ def test_the_way_is_the_same_on_every_page_and_after_a_restart(
     assert told() == {before}
 
 
+@pytest.mark.slow
 def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:
     judged_window.show_page("adjudicate")
     idle()

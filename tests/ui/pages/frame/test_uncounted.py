@@ -29,6 +29,7 @@ def gapped(assessed_path: Path) -> Path:
     return assessed_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["agreement", "adjudicate", "evaluate", "quality"])
 def test_what_waits_stands_on_the_page(
     window: Window, gapped: Path, idle: Callable[[], None], page: str
@@ -52,6 +53,7 @@ def test_a_project_in_which_all_counts_says_nothing(
         assert not window.uncounted.isVisible(), page
 
 
+@pytest.mark.slow
 def test_what_comes_while_it_is_open_is_said_on_the_next_page(
     window: Window, assessed_path: Path, qtbot: QtBot
 ) -> None:
@@ -120,6 +122,7 @@ def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(
     assert window.uncounted.isVisible()
 
 
+@pytest.mark.slow
 def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
     window: Window, assessed_path: Path, idle: Callable[[], None]
 ) -> None:
@@ -141,6 +144,7 @@ def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
     assert not window.soundness.isVisible()
 
 
+@pytest.mark.slow
 def test_a_file_is_looked_through_by_itself_once_it_is_open(
     window: Window, assessed_path: Path, qtbot: QtBot
 ) -> None:

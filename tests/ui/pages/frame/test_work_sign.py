@@ -39,6 +39,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     go.set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", COMPUTING)
 def test_a_page_that_computes_says_so_until_it_is_there(
     assessed_window: Window,
@@ -89,6 +90,7 @@ def question() -> Dialog:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stays", [True, False])
 @pytest.mark.usefixtures("own_window")
 def test_closing_while_a_file_is_written_asks(

@@ -172,6 +172,7 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     assert not guides.hits.isVisible() and guides.document.hasFocus()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_what_was_found_stands_beside_the_guide_or_above_it(
     guides: GuidesView, asked: Callable[[str], list[str]], window: Window, qtbot: QtBot, zoom: float
@@ -190,6 +191,7 @@ def test_what_was_found_stands_beside_the_guide_or_above_it(
             assert part.visibleRegion().boundingRect().height() > 60
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(
     guides: GuidesView, window: Window, qtbot: QtBot
@@ -217,6 +219,7 @@ def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings:
     assert window.pages.on_top() == "guides"
 
 
+@pytest.mark.slow
 def test_a_guide_on_screen_follows_the_size_of_text(
     guides: GuidesView, window: Window, qtbot: QtBot
 ) -> None:

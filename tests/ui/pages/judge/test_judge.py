@@ -117,6 +117,7 @@ def opened(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
 # A key judges
 
 
+@pytest.mark.slow
 def test_a_digit_grades_the_painted_document_and_moves_on(
     judge: JudgeView, press: Press, qtbot: QtBot, project_path: Path
 ) -> None:
@@ -135,6 +136,7 @@ def test_a_digit_grades_the_painted_document_and_moves_on(
         assert list(other.events.read()) == [event]  # it is on disk already
 
 
+@pytest.mark.slow
 def test_the_next_file_says_nothing_of_what_was_saved_in_the_last(
     judge: JudgeView, press: Press, qtbot: QtBot, open_window: Window, small: Callable[..., Path]
 ) -> None:
@@ -176,6 +178,7 @@ def test_the_arrow_keys_scroll_and_grade_nothing(
     assert events(judge) == []
 
 
+@pytest.mark.slow
 def test_a_held_key_grades_one_document(
     judge: JudgeView, qtbot: QtBot, hold: Callable[[QWidget, Qt.Key, int], None]
 ) -> None:
@@ -191,6 +194,7 @@ def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: 
     assert events(judge) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier]
 )
@@ -233,6 +237,7 @@ def test_scales_above_nine_take_two_digits(
     assert [event.payload["value"] for event in events(judge)] == [12, 3, 10]
 
 
+@pytest.mark.slow
 def test_the_first_of_two_digits_does_not_wait_for_another_document(
     window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
@@ -260,6 +265,7 @@ def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(
     assert len(events(judge)) == 1
 
 
+@pytest.mark.slow
 def test_a_key_after_the_text_was_made_larger_is_not_ignored(
     judge: JudgeView, qtbot: QtBot, settings: Settings
 ) -> None:
@@ -271,6 +277,7 @@ def test_a_key_after_the_text_was_made_larger_is_not_ignored(
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
 
 
+@pytest.mark.slow
 def test_the_paint_of_the_document_before_does_not_count_for_the_next(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
@@ -301,6 +308,7 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(
     assert len(events(judge)) == 1
 
 
+@pytest.mark.slow
 def test_larger_text_does_not_start_the_time_anew(
     judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,6 +326,7 @@ def test_larger_text_does_not_start_the_time_anew(
 # Commit, then move
 
 
+@pytest.mark.slow
 def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
     judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,6 +364,7 @@ def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(
 # Undo, redo, skip, unjudgeable
 
 
+@pytest.mark.slow
 def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -375,6 +385,7 @@ def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
 
 
+@pytest.mark.slow
 def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(
     window: Window, small: Callable[..., Path], qtbot: QtBot
 ) -> None:
@@ -393,6 +404,7 @@ def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(
     assert back == seen[::-1]
 
 
+@pytest.mark.slow
 def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
     window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
@@ -406,6 +418,7 @@ def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
     assert painted(qtbot, judge) == first
 
 
+@pytest.mark.slow
 def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -423,6 +436,7 @@ def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(
     qtbot.waitUntil(lambda: not judge.findChildren(QMenu))
 
 
+@pytest.mark.slow
 def test_escape_leaves_the_reasons_without_judging(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -442,6 +456,7 @@ def state_words(judge: JudgeView) -> list[str]:
     return [label.text() for label in judge.rest.findChildren(QLabel)]
 
 
+@pytest.mark.slow
 def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
@@ -464,6 +479,7 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     assert painted(qtbot, judge) == last
 
 
+@pytest.mark.slow
 def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
     window: Window, tmp_path: Path, press: Press
 ) -> None:
@@ -542,6 +558,7 @@ def test_pooled_documents_without_text_are_left_out_and_counted(
 # What is on screen
 
 
+@pytest.mark.slow
 def test_topic_and_title_are_shown_as_text_never_as_html(
     window: Window, small: Callable[..., Path], qtbot: QtBot
 ) -> None:
@@ -569,6 +586,7 @@ def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(
     assert not {name for name in names if f" {name} " in f" {words} "} - {"title"}
 
 
+@pytest.mark.slow
 def test_progress_counts_this_topic_and_all(judge: JudgeView, qtbot: QtBot) -> None:
     painted(qtbot, judge)
     judge.give(1)
@@ -609,6 +627,7 @@ def test_the_topic_is_in_view_at_every_size(
         )  # above the document, where height is dear
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(
     open_window: Window, qtbot: QtBot
@@ -635,6 +654,7 @@ def links(panel: QWidget) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
@@ -674,6 +694,7 @@ def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Pro
         view.give(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 3000])
 def test_a_document_without_anything_to_show_can_be_judged(
     window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press, times: int
@@ -702,6 +723,7 @@ def test_a_document_without_anything_to_show_can_be_judged(
     } == set(sources)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize(
     ("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)]

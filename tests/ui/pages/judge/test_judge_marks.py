@@ -48,6 +48,7 @@ def marks(window: Window) -> Marks:
     return window.judge.session.marks(window.judge.session.current().place)
 
 
+@pytest.mark.slow
 def test_unsure_is_switched_on_and_off_and_the_document_stays(
     judging: Window, tap: Callable[..., None]
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_note_is_written_and_its_digits_grade_nothing(
     assert judging.judge.session.count().judged == 0
 
 
+@pytest.mark.slow
 def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -307,6 +309,7 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     assert judging.judge.session.marks(place).draft == "half a th"
 
 
+@pytest.mark.slow
 def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -325,6 +328,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
     assert judging.open(path) and note.text() == "one two three"
 
 
+@pytest.mark.slow
 def test_enter_on_a_topic_judges_it(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:

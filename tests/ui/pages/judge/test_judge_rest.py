@@ -73,6 +73,7 @@ def words_of(judge: JudgeView) -> str:
 # The end of a topic
 
 
+@pytest.mark.slow
 def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -99,6 +100,7 @@ def test_no_digit_grades_while_the_end_of_a_topic_is_shown(
     assert session_of(judge).count().judged == judged and not judge.can_judge
 
 
+@pytest.mark.slow
 def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -107,6 +109,7 @@ def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(
     assert painted(qtbot, judge).topic.id == topic
 
 
+@pytest.mark.slow
 def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -119,6 +122,7 @@ def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
     assert painted(qtbot, judge).topic.id != topic
 
 
+@pytest.mark.slow
 def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
@@ -166,6 +170,7 @@ def rows(model: QAbstractItemModel, role: int) -> list[object]:
     return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
 
+@pytest.mark.slow
 def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue(
     judge: JudgeView, listed: JumpDialog
 ) -> None:
@@ -191,6 +196,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
     listed.close()
 
 
+@pytest.mark.slow
 def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has(
     judge: JudgeView, listed: JumpDialog, qtbot: QtBot, press: Press
 ) -> None:
@@ -206,6 +212,7 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
     assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
 
 
+@pytest.mark.slow
 def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
     judge: JudgeView, listed: JumpDialog, qtbot: QtBot
 ) -> None:
@@ -268,6 +275,7 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(
     assert painted(qtbot, judge).topic.id == topic
 
 
+@pytest.mark.slow
 def test_what_is_listed_is_counted_anew_for_another_topic(
     judge: JudgeView, listed: JumpDialog
 ) -> None:
@@ -360,6 +368,7 @@ def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(
 # The way back
 
 
+@pytest.mark.slow
 def test_back_walks_through_the_judged_documents_and_shows_their_grades(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -385,6 +394,7 @@ def way_on(judge: JudgeView) -> ActionRow:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["G", "click"])
 def test_whoever_went_back_sees_the_way_forward_and_takes_it(
     judge: JudgeView, qtbot: QtBot, press: Press, by: str
@@ -422,6 +432,7 @@ def test_judging_anew_goes_on_and_the_way_forward_is_gone(
     assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
 
 
+@pytest.mark.slow
 def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
@@ -432,6 +443,7 @@ def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(
     assert painted(qtbot, judge).topic.id != topic
 
 
+@pytest.mark.slow
 def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
     open_window: Window, qtbot: QtBot
 ) -> None:
@@ -452,6 +464,7 @@ def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
 # Another try
 
 
+@pytest.mark.slow
 def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
     judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -531,6 +544,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     assert notable.text() == f"✓ Agreed grade of {document}: 2 Relevant"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_calibration_pushes_nothing_out(
     window: Window, project_path: Path, qtbot: QtBot, press: Press, zoom: float
@@ -561,6 +575,7 @@ def test_calibration_pushes_nothing_out(
         assert cut_words(window) == [] and overlapping(window) == [], size
 
 
+@pytest.mark.slow
 def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
     qtbot: QtBot,
     judge: JudgeView,

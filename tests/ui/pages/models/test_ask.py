@@ -127,6 +127,7 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     assert models.isVisible()
 
 
+@pytest.mark.slow
 def test_what_had_no_answer_is_shown_with_why(
     page: AskModelsView, server: Server, idle: Idle
 ) -> None:
@@ -143,6 +144,7 @@ def test_what_had_no_answer_is_shown_with_why(
     assert "JSON" in reason and f"{reason}: {refused}." in page.result.text()
 
 
+@pytest.mark.slow
 def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
     page: AskModelsView,
     server: Server,

@@ -54,6 +54,7 @@ def opened(page: BrowseView) -> str:
     return words
 
 
+@pytest.mark.slow
 def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(
     page: BrowseView, qtbot: QtBot, idle: Idle
 ) -> None:

@@ -68,6 +68,7 @@ def test_the_page_shows_what_the_project_holds(
     qtmodeltester.check(page.topics)
 
 
+@pytest.mark.slow
 def test_counts_follow_the_judging(
     page: CollectionView, open_window: Window, idle: Callable[[], None]
 ) -> None:

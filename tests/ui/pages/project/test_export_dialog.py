@@ -59,6 +59,7 @@ def choose(dialog: ExportDialog, what: str) -> None:
     dialog.what.setCurrentIndex(dialog.what.findData(what))
 
 
+@pytest.mark.slow
 def test_every_kind_that_has_something_is_offered_with_its_purpose(
     page: CollectionView, dialog: ExportDialog
 ) -> None:
@@ -95,6 +96,7 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     ), "imported ones are as they are"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "form", "ending"),
     [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")],

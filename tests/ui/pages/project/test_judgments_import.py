@@ -60,6 +60,7 @@ def say(dialog: JudgmentsDialog, columns: str, idle: Idle) -> None:
     idle()
 
 
+@pytest.mark.slow
 def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
     page: CollectionView, idle: Idle, tmp_path: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
     } == {2}
 
 
+@pytest.mark.slow
 def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
     page: CollectionView, open_window: Window, idle: Idle, tmp_path: Path
 ) -> None:

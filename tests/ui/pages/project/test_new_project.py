@@ -330,6 +330,7 @@ def decide_all(
         assert row.ready and "✕" not in words(row), words(row)
 
 
+@pytest.mark.slow
 def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
@@ -434,6 +435,7 @@ def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
 # What most projects do without
 
 
+@pytest.mark.slow
 def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:

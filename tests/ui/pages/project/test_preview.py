@@ -25,6 +25,7 @@ def organiser(window: Window, project_path: Path, idle: Idle) -> Window:
     return window
 
 
+@pytest.mark.slow
 def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, idle: Idle) -> None:
     page, project = organiser.collection, organiser.project
     assert project is not None
@@ -63,6 +64,7 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     assert pool is not None and set(pool.topics) == set(ids[:2])
 
 
+@pytest.mark.slow
 def test_a_page_that_is_left_works_nothing_out(
     organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -89,6 +91,7 @@ def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot
     qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.message.text())
 
 
+@pytest.mark.slow
 def test_files_are_told_before_they_are_written(
     organiser: Window, qtbot: QtBot, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_what_is_changed_on_one_page_of_the_collection_is_undone_on_another(
     page: RunsView, open_window: Window, press: Press, idle: Idle
 ) -> None:
@@ -103,6 +104,7 @@ def test_a_run_is_removed_and_comes_back(
     assert runs(page) == before
 
 
+@pytest.mark.slow
 def test_an_imported_run_is_taken_out_again_by_undo(
     page: RunsView,
     open_window: Window,

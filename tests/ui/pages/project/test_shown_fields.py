@@ -70,6 +70,7 @@ def looked_at(window: Window, document: str, qtbot: QtBot) -> None:
         )
 
 
+@pytest.mark.slow
 def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(
     window: Window, qtbot: QtBot
 ) -> None:
@@ -106,6 +107,7 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(
     assert shown_field_names(window.project) == ("price", "brand", "img")
 
 
+@pytest.mark.slow
 def test_a_project_without_fields_has_nothing_to_choose(
     window: Window, project_path: Path, idle: Callable[[], None]
 ) -> None:

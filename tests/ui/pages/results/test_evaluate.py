@@ -82,6 +82,7 @@ def test_the_table_shows_the_numbers_of_the_engine(
 GRADED = "ERR@20 RBP(p=0.5,gain=graded) nDCG@10 alpha-nDCG@10"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measures", ["", GRADED])
 def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_highest_grade(
     measures: str, page: EvaluateView, idle: Callable[[], None]
@@ -116,6 +117,7 @@ def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(
     assert "scale: 3 (" in page.rests_on.text()
 
 
+@pytest.mark.slow
 def test_other_measures_and_another_policy_give_other_numbers(
     page: EvaluateView, idle: Callable[[], None]
 ) -> None:
@@ -170,6 +172,7 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
         assert (page.measures.text(), page.evaluation_options().policy()) == (measures, policy)
 
 
+@pytest.mark.slow
 def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:
     page.run_table.setCurrentIndex(page.run_table.model().index(2, 3))
     chosen = page.run_table.currentIndex().siblingAtColumn(0).data()
@@ -179,6 +182,7 @@ def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[
     assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in says(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_late_answer_never_overwrites_a_newer_one(
     fails: bool,
@@ -224,6 +228,7 @@ def test_a_fault_of_ours_is_shown_with_details(
         dialog.close()
 
 
+@pytest.mark.slow
 def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window: Window, tmp_path: Path, project_path: Path, idle: Callable[[], None]
 ) -> None:
@@ -381,6 +386,7 @@ def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_
     assert "✓\u00a0Report" in road(open_window)
 
 
+@pytest.mark.slow
 def test_a_dot_opens_the_explanation_of_its_number(
     page: EvaluateView, open_window: Window, idle: Callable[[], None]
 ) -> None:

@@ -62,6 +62,7 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
 
 
+@pytest.mark.slow
 def test_names_of_runs_stay_whole_however_narrow_the_table_is(
     page: EvaluateView, qtbot: QtBot
 ) -> None:
@@ -81,6 +82,7 @@ def test_names_of_runs_stay_whole_however_narrow_the_table_is(
         assert table.columnWidth(0) > needed, width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_the_box_of_qrels_shows_all_of_a_name(
     page: EvaluateView, settings: Settings, zoom: float
@@ -109,6 +111,7 @@ def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
     assert page.run_table.verticalHeader().defaultSectionSize() == low
 
 
+@pytest.mark.slow
 def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, idle: Idle) -> None:
     page.options["table_intervals"].click()
     page.options["table_intervals"].click()
@@ -173,6 +176,7 @@ def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(
     assert EvaluateView(settings).runs.coloured is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "word", "policy"),
     [
@@ -193,6 +197,7 @@ def test_each_policy_is_used_said_and_kept(
     assert page.evaluation_options().policy() == policy
 
 
+@pytest.mark.slow
 def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
     page: EvaluateView, idle: Idle
 ) -> None:
@@ -250,6 +255,7 @@ def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
         assert shown[1:] == pytest.approx([np.median(values[:, column]), values[:, column].max()])
 
 
+@pytest.mark.slow
 def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> None:
     assert page.project is not None
     page.project.rankings.add_run(make_run("short", [("1", "nothing", 1.0)]))
@@ -259,6 +265,7 @@ def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> N
     assert [page.drill.model.index(row, place).data() for row in range(3)] == ["0.0000", "–", "–"]
 
 
+@pytest.mark.slow
 def test_what_is_found_out_for_an_older_table_is_never_shown(
     page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -280,6 +287,7 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
     assert page.runs.index(0, 1).data(SIGN_ROLE) == "sign 2"
 
 
+@pytest.mark.slow
 def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     page: EvaluateView, idle: Idle, press: Callable[..., None]
 ) -> None:

@@ -125,6 +125,7 @@ def write(page: ExplainView, rank: int, place: int, words: str) -> None:
     QApplication.processEvents()  # the view takes what was typed a moment later
 
 
+@pytest.mark.slow
 def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle: Idle) -> None:
     assert (
         page.exercise.pick.count() == 17
@@ -137,6 +138,7 @@ def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle:
     assert is_asked(page, "AP", "six-relevant")
 
 
+@pytest.mark.slow
 def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
     explained: ExplainView, idle: Idle
 ) -> None:
@@ -181,6 +183,7 @@ def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(
         begin(explained, idle)
 
 
+@pytest.mark.slow
 def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exercise_before(
     page: ExplainView, window: Window, idle: Idle
 ) -> None:
@@ -191,6 +194,7 @@ def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exer
     assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
 
 
+@pytest.mark.slow
 def test_nothing_on_the_page_gives_the_value_away(page: ExplainView, idle: Idle) -> None:
     choose(page, "Average precision 1", idle)
     assert "0.8304" not in shown(page) and "3.3214" not in shown(page) and "0.75" not in shown(page)
@@ -200,6 +204,7 @@ def test_nothing_on_the_page_gives_the_value_away(page: ExplainView, idle: Idle)
     assert "✕ AP is not 0.9." in shown(page) and "0.83" not in shown(page)
 
 
+@pytest.mark.slow
 def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, idle: Idle) -> None:
     choose(page, "Average precision 1", idle)
     write(page, 1, 2, "1")
@@ -243,6 +248,7 @@ def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
     )
 
 
+@pytest.mark.slow
 def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_beside_the_project(
     page: ExplainView, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +267,7 @@ def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_
     assert page.project and asked == [str(page.project.path.with_name("answers.csv"))]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -276,6 +283,7 @@ def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(
     assert verdict.index("rank 1") < verdict.index("AP = 0.83"), "what is wrong comes first"
 
 
+@pytest.mark.slow
 def test_what_was_typed_waits_while_another_page_is_shown(
     page: ExplainView, window: Window, idle: Idle
 ) -> None:
@@ -289,6 +297,7 @@ def test_what_was_typed_waits_while_another_page_is_shown(
     assert page.what_if.ranking.typed == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
 
 
+@pytest.mark.slow
 def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -299,6 +308,7 @@ def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(
     assert page.what_if.trial is before and not page.what_if.table.dragEnabled()
 
 
+@pytest.mark.slow
 def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle) -> None:
     choose(page, "Average precision 1", idle)
     page.exercise.value.setText("(1/1 + 2/2 + 3/4 + 4/7)/4")
@@ -306,6 +316,7 @@ def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle)
     assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is correct." in shown(page)
 
 
+@pytest.mark.slow
 def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -323,6 +334,7 @@ def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
     )
 
 
+@pytest.mark.slow
 def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -381,6 +393,7 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
     ]
 
 
+@pytest.mark.slow
 def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,6 +466,7 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
     assert page.can_undo, "after an exercise documents can be graded again"
 
 
+@pytest.mark.slow
 def test_another_project_ends_the_exercise(
     page: ExplainView, window: Window, project_path: Path, idle: Idle
 ) -> None:
@@ -467,6 +481,7 @@ def test_another_project_ends_the_exercise(
     assert page.exercise.isVisible() and is_asked(page, "AP", "1"), "one key asks, not two"
 
 
+@pytest.mark.slow
 def test_an_exercise_writes_nothing_to_the_project(
     page: ExplainView, idle: Idle, textbook: Path
 ) -> None:
@@ -497,6 +512,7 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
         )
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(
     page: ExplainView, window: Window, idle: Idle, qtbot: QtBot
 ) -> None:
@@ -515,6 +531,7 @@ def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(
     qtbot.waitUntil(lambda: above(page.what_if, page.calculation))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_nothing_of_an_exercise_is_cut(
     page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float

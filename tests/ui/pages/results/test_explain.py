@@ -64,6 +64,7 @@ def press(
     QTest.keyClick(page.what_if.table, key, modifiers)
 
 
+@pytest.mark.slow
 def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> None:
     assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (
         "bm25",
@@ -95,6 +96,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
         assert full_value(page) == value, measure.name
 
 
+@pytest.mark.slow
 def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
     open_window: Window, idle: Idle
 ) -> None:
@@ -140,11 +142,13 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(
     assert open_window.pages.view("explain").run.currentText() == drill.model.columns[3].header
 
 
+@pytest.mark.slow
 def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "AP", idle)
     assert "APmin(universe=collection)" in says(page)
 
 
+@pytest.mark.slow
 def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
     rows = page.what_if.ranking.rows
     assert page.what_if.trial is not None and [row.document for row in rows] == list(
@@ -157,6 +161,7 @@ def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None
     )
 
 
+@pytest.mark.slow
 def test_the_ideal_ranking_takes_no_room_from_titles_where_no_gain_is_compared(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -173,6 +178,7 @@ def test_the_ideal_ranking_takes_no_room_from_titles_where_no_gain_is_compared(
     assert shown() == ["Ranking"] and page.what_if.table.width() == wide
 
 
+@pytest.mark.slow
 def test_every_step_changes_every_measure_and_can_be_taken_back(
     page: ExplainView, idle: Idle, project_path: Path
 ) -> None:
@@ -210,6 +216,7 @@ def test_reset_shows_the_project_again_and_is_a_step_too(page: ExplainView, idle
     idle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "key", "modifiers"),
     [
@@ -225,6 +232,7 @@ def test_what_cannot_be_done_is_no_step(
     assert not page.can_undo
 
 
+@pytest.mark.slow
 def test_the_grade_a_document_has_is_no_step(page: ExplainView) -> None:
     grade = page.what_if.ranking.rows[0].grade
     assert grade is not None
@@ -232,6 +240,7 @@ def test_the_grade_a_document_has_is_no_step(page: ExplainView) -> None:
     assert not page.can_undo
 
 
+@pytest.mark.slow
 def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
     documents = [row.document for row in page.what_if.ranking.rows]
     page.what_if.ranking.moved.emit(4, 1)
@@ -249,6 +258,7 @@ def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: I
     assert full_value(page) == pytest.approx(0.8333, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "RR", idle)
     assert "increases it" in says(page.calculation) and not is_shown(page.calculation, "Swap them")
@@ -272,6 +282,7 @@ def test_another_measure_is_explained_on_the_ranking_as_it_is(
     assert page.measure.currentText() == "RR" and page.can_undo and full_value(page) == 0.5
 
 
+@pytest.mark.slow
 def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(
     page: ExplainView, idle: Idle
 ) -> None:
@@ -286,6 +297,7 @@ def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(
     assert page.calculation.table.currentIndex().row() == 4
 
 
+@pytest.mark.slow
 def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None:
     press(page, 0, Key.Key_0)
     page.topic.setCurrentIndex(2)
@@ -306,6 +318,7 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
     ) == (page.run.currentText(), topic)
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_was_judged_meanwhile(
     page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot
 ) -> None:
@@ -323,6 +336,7 @@ def test_the_page_shows_what_was_judged_meanwhile(
     )
 
 
+@pytest.mark.slow
 def test_the_wish_that_the_project_keeps_is_used(
     opened: Callable[[Path], Window], project_path: Path
 ) -> None:
@@ -332,6 +346,7 @@ def test_the_wish_that_the_project_keeps_is_used(
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
 
+@pytest.mark.slow
 def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window: Window, tmp_path: Path, project_path: Path, idle: Idle
 ) -> None:
@@ -348,6 +363,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     assert page.calculation.isVisible() and not page.empty.isVisible()
 
 
+@pytest.mark.slow
 def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: Idle) -> None:
     assert open_window.project is not None
     run = open_window.project.rankings.run("bm25")
@@ -363,6 +379,7 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     assert page.what_if.ranking.rows == () and full_value(page) == 0
 
 
+@pytest.mark.slow
 def test_a_measure_typed_for_one_project_is_none_of_the_next(
     page: ExplainView, open_window: Window, project_path: Path, idle: Idle
 ) -> None:

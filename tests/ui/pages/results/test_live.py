@@ -95,6 +95,7 @@ def choose(box: Any, data: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
+@pytest.mark.slow
 def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     page: LiveView, qtmodeltester: ModelTester
 ) -> None:
@@ -119,6 +120,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
         qtmodeltester.check(model)
 
 
+@pytest.mark.slow
 def test_another_run_another_measure_and_another_world_give_other_tables(
     page: LiveView, idle: Callable[[], None]
 ) -> None:
@@ -140,6 +142,7 @@ def test_another_run_another_measure_and_another_world_give_other_tables(
     )
 
 
+@pytest.mark.slow
 def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
     page: LiveView, open_window: Window, idle: Callable[[], None]
 ) -> None:
@@ -260,6 +263,7 @@ def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
     assert not page.problem.isVisible() and page.runs.columnCount() == 2
 
 
+@pytest.mark.slow
 def test_measures_and_world_are_kept_in_the_project(
     page: LiveView, open_window: Window, idle: Callable[[], None], project_path: Path
 ) -> None:
@@ -337,6 +341,7 @@ def test_a_scale_without_0_has_no_bounds_and_says_so(
     assert "lowest grade" in page.problem.text()
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_shown_with_details(
     page: LiveView,
     open_window: Window,
@@ -356,6 +361,7 @@ def test_a_fault_of_ours_is_shown_with_details(
         dialog.close()
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
     page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -373,6 +379,7 @@ def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
     assert page.runs.columns[1].header == "P@7" and not page.problem.isVisible()
 
 
+@pytest.mark.slow
 def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
     page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,6 +397,7 @@ def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
     assert page.runs.columns[1].header == "P@7" and page.run_table.currentIndex().row() == 1
 
 
+@pytest.mark.slow
 def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
     page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -419,6 +427,7 @@ def test_other_qrels_can_be_chosen_where_there_are_any(
     assert column(page.runs, 1) != before
 
 
+@pytest.mark.slow
 def test_another_project_is_shown_by_its_usual_measure_and_qrels(
     page: LiveView, open_window: Window, anew: Callable[[], Window], idle: Callable[[], None]
 ) -> None:
@@ -432,6 +441,7 @@ def test_another_project_is_shown_by_its_usual_measure_and_qrels(
     ]
 
 
+@pytest.mark.slow
 def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
     project_path: Path, window: Window, idle: Callable[[], None]
 ) -> None:

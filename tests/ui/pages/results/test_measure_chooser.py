@@ -127,6 +127,7 @@ def test_cancel_changes_nothing(dialog: MeasureChooser) -> None:
     assert chosen == [] and not dialog.isVisible()
 
 
+@pytest.mark.slow
 def test_the_page_computes_what_was_chosen(
     open_window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:

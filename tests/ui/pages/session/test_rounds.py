@@ -154,6 +154,7 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
     screen.close()
 
 
+@pytest.mark.slow
 def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
     running: SessionView, qtbot: QtBot
 ) -> None:

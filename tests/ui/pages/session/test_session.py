@@ -47,6 +47,7 @@ from tests.ui.shown import (
 ONE_WINDOW = True
 
 
+@pytest.mark.slow
 def test_a_session_is_started_without_scrolling(page: SessionView, open_window: Window) -> None:
     open_window.resize(1350, 704)
     shown = page.start.visibleRegion().boundingRect()
@@ -84,6 +85,7 @@ def choice(window: Window, words: str) -> None:
     next(made for made in dialog.findChildren(QPushButton) if made.text() == words).click()
 
 
+@pytest.mark.slow
 def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running.controller is not None
     assert (
@@ -94,6 +96,7 @@ def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running.controller.server.code in [words.replace(" ", "") for words in labels(running)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "asked"), [("lists", "panels"), ("pairs", "pairs")])
 def test_a_session_compares_side_by_side(
     page: SessionView, qtbot: QtBot, mode: str, asked: str
@@ -162,6 +165,7 @@ def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
     ] == ["", ""]
 
 
+@pytest.mark.slow
 def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     running: SessionView, qtbot: QtBot
 ) -> None:
@@ -183,6 +187,7 @@ def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
+@pytest.mark.slow
 def test_who_leads_pauses_sets_aside_and_lets_in_again(
     running: SessionView, qtbot: QtBot, open_window: Window
 ) -> None:
@@ -207,6 +212,7 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     choice(open_window, "Close")
 
 
+@pytest.mark.slow
 def test_who_leads_revokes_a_link_and_frees_seats(
     running: SessionView, qtbot: QtBot, open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +275,7 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
 
 
+@pytest.mark.slow
 def test_another_language_leaves_the_session_alone(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
@@ -309,6 +316,7 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
 
 
+@pytest.mark.slow
 def test_the_big_screen_shows_the_way_in_and_no_judgment(
     running: SessionView, qtbot: QtBot
 ) -> None:
@@ -328,6 +336,7 @@ def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     assert "every second" in page.problem.text() and page.controller is None
 
 
+@pytest.mark.slow
 def test_what_was_judged_stays_when_the_process_ends_without_a_word(
     running: SessionView, tmp_path: Path
 ) -> None:
@@ -342,6 +351,7 @@ def test_what_was_judged_stays_when_the_process_ends_without_a_word(
         assert opened.verify().problems == () and opened.events.count() == 1
 
 
+@pytest.mark.slow
 def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
@@ -549,6 +559,7 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
     assert page.start.isEnabled() and "pool" not in says(page) and not page.lead_there.isVisible()
 
 
+@pytest.mark.slow
 def test_the_next_step_is_the_session_while_it_runs(
     running: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -591,6 +602,7 @@ def test_the_first_look_loads_no_web_server() -> None:
 # Who is there
 
 
+@pytest.mark.slow
 def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
     running: SessionView, qtbot: QtBot
 ) -> None:
@@ -609,6 +621,7 @@ def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
     assert running.people_table.currentIndex().row() == 2
 
 
+@pytest.mark.slow
 def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -661,6 +674,7 @@ def test_two_who_are_one_person_are_joined(
     assert running.people_table.model().index(0, 0).data() == "Ann = Anna"
 
 
+@pytest.mark.slow
 def test_a_running_session_ends_where_other_pages_end(
     running: SessionView, open_window: Window, idle: Callable[[], None]
 ) -> None:
@@ -699,6 +713,7 @@ def test_who_judged_in_a_session_is_among_no_files(
     assert max(row.judged for row in page.progress.rows) == 1
 
 
+@pytest.mark.slow
 def test_every_button_and_column_about_people_says_on_hover_what_it_means(
     running: SessionView, qtbot: QtBot
 ) -> None:
@@ -751,6 +766,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     )
 
 
+@pytest.mark.slow
 def test_what_one_comes_for_stands_out_and_what_comes_next_is_quiet(
     page: SessionView, open_window: Window
 ) -> None:

@@ -120,6 +120,7 @@ def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
     assert problems == [], language
 
 
+@pytest.mark.slow
 def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
     shown: SessionView, open_window: Window
 ) -> None:
@@ -134,6 +135,7 @@ def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
     assert top_of(shown, "Participants", Table) < top_of(shown, "QR code")
 
 
+@pytest.mark.slow
 def test_the_state_of_somebody_set_aside_is_read_whole(
     shown: SessionView, open_window: Window
 ) -> None:
@@ -177,12 +179,14 @@ def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -
     assert hidden() == [False, False, False]
 
 
+@pytest.mark.slow
 def test_seconds_have_tenths_while_these_say_something(shown: SessionView) -> None:
     quick, slow = replace(seats(1)[0], seconds=0.15), replace(seats(2)[1], seconds=42.4)
     show(shown, replace(standing(0), seats=(quick, slow)))
     assert [shown.people.index(row, 3).data() for row in range(2)] == ["0.1 s", "42 s"]
 
 
+@pytest.mark.slow
 def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: SessionView) -> None:
     show(shown, standing(1))
     assert "Paused" not in says(shown) and shown.pause.objectName() == ""
@@ -219,6 +223,7 @@ def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
     assert problems == [], language
 
 
+@pytest.mark.slow
 def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
     shown.beamer.click()
     screen, heights = shown.screen_shown, []
@@ -233,6 +238,7 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
     screen.close()
 
 
+@pytest.mark.slow
 def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) -> None:
     assert shown.controller is not None
     shown.controller.status = standing(60, PAUSED)
@@ -296,6 +302,7 @@ def close(window: Window, qtbot: QtBot) -> None:
         dialog.findChildren(QPushButton)[-1].click()
 
 
+@pytest.mark.slow
 def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(
     by_links: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
@@ -346,6 +353,7 @@ def test_cards_with_names_and_links_are_printed(
         document.close()
 
 
+@pytest.mark.slow
 def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: SessionView) -> None:
     by_links.beamer.click()
     screen = by_links.screen_shown

@@ -60,6 +60,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     assert "Majority: in use." in page.rule.effects.text(), "the project keeps it"
 
 
+@pytest.mark.slow
 def test_where_no_consensus_is_used_no_rule_is_shown(
     open_window: Window, idle: Callable[[], None]
 ) -> None:

@@ -92,6 +92,7 @@ def test_closing_a_project_cancels_what_any_page_has_under_way(
     assert gate.ended[:under_way] == ["cancelled"] * under_way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [each for each in BESIDE if each != "figures"])
 def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(
     window: Window, gate: Gate, qtbot: QtBot, name: str

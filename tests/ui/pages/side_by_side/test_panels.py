@@ -97,6 +97,7 @@ def compared(view: ComparisonView) -> int:
     return view.session.count().judged
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "modifier", "winner", "strength"),
     [
@@ -389,6 +390,7 @@ def words_of(root: QWidget) -> list[str]:
     return names + [each.text() for each in found if isinstance(each, QLabel)]
 
 
+@pytest.mark.slow
 def test_nothing_on_screen_says_which_run_stands_where(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -456,6 +458,7 @@ def test_the_form_designs_a_comparison_that_begins_at_once(
     assert not same.isVisible() and view.form.begin.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "documents"), [(0, False), (1, True), (2, True)])
 def test_what_can_be_ticked_speaks_of_what_is_compared(
     window: Window,
@@ -502,6 +505,7 @@ def test_a_file_made_for_comparing_opens_on_this_page_and_shows_no_other_work(
     assert isinstance(window.panels, View)
 
 
+@pytest.mark.slow
 def test_an_organiser_reads_the_preferences_as_runs(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -517,6 +521,7 @@ def test_an_organiser_reads_the_preferences_as_runs(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_a_page_that_is_held_still_reads_nothing_ahead(
     open_panels: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
@@ -532,6 +537,7 @@ def test_a_page_that_is_held_still_reads_nothing_ahead(
     view.stop()
 
 
+@pytest.mark.slow
 def test_the_answers_are_large_buttons_of_one_width_below_the_sides(open_panels: Open) -> None:
     view = open_panels()
     left, equal, right = (

@@ -120,6 +120,7 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
     assert "does not prove" not in words.explain_pair(sure)
 
 
+@pytest.mark.slow
 def test_the_adjusted_p_is_for_the_number_of_pairs(
     judged: Project, show: Callable[[], PreferencesView]
 ) -> None:
@@ -129,6 +130,7 @@ def test_the_adjusted_p_is_for_the_number_of_pairs(
     )  # the smallest of three
 
 
+@pytest.mark.slow
 def test_strengths_are_drawn_with_their_intervals_the_best_first(
     judged: Project, show: Callable[[], PreferencesView]
 ) -> None:
@@ -142,6 +144,7 @@ def test_strengths_are_drawn_with_their_intervals_the_best_first(
     assert "⚠ Never compared" not in says(page) and "bm25 beats all others" in says(page)
 
 
+@pytest.mark.slow
 def test_contradictions_are_told_in_words(
     open_window: Window, show: Callable[[], PreferencesView]
 ) -> None:
@@ -153,6 +156,7 @@ def test_contradictions_are_told_in_words(
     )
 
 
+@pytest.mark.slow
 def test_what_is_planned_for_can_be_changed(
     judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]
 ) -> None:

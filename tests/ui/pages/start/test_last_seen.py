@@ -21,6 +21,7 @@ def told(window: Window) -> str:
     return str(entry.accessibleDescription())
 
 
+@pytest.mark.slow
 def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qtbot: QtBot) -> None:
     assert open_window.project is not None
     assert told(open_window).startswith("0 of 34 judged") and str(
@@ -35,6 +36,7 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
     assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
 
 
+@pytest.mark.slow
 def test_of_the_organisers_project_counts_whatever_anybody_judged(
     window: Window, harbour_path: Path
 ) -> None:
@@ -76,6 +78,7 @@ def test_what_is_known_in_words(facts: dict[str, str], parts: list[str]) -> None
         assert expected in part
 
 
+@pytest.mark.slow
 def test_the_start_page_reads_no_project(
     open_window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -87,6 +90,7 @@ def test_the_start_page_reads_no_project(
     open_window.show_page("home")
 
 
+@pytest.mark.slow
 def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None:
     session = open_window.judge.session
     assert session is not None

@@ -42,6 +42,7 @@ def choose(label: str) -> None:
     next(made for made in question().buttons if made.text() == label).click()
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_asked_about_and_left_alone(open_window: Window, damaged: Path) -> None:
     before = damaged.read_bytes()
     assert not open_window.open(damaged)
@@ -103,6 +104,7 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
         assert not project.verify().problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
 def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     open_window: Window,
@@ -132,6 +134,7 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     )
 
 
+@pytest.mark.slow
 def test_what_is_damaged_is_said_in_the_language_of_the_window(
     open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -538,6 +538,7 @@ def test_what_is_copied_has_no_places_to_break(view: DocumentView) -> None:
     assert copied.text() == address and address in copied.html()
 
 
+@pytest.mark.slow
 def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtbot: QtBot) -> None:
     rows = "".join(
         "<tr>" + "".join(f"<td>some words {line} {column}</td>" for column in range(4)) + "</tr>"
