@@ -37,6 +37,7 @@ from irjudge.stats import (
 )
 from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store import Project
+from irjudge.web.participants import WITHDRAWN
 from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
@@ -83,7 +84,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return participants, progress and late judgments; forecasts use the judgments still wanted."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
-    panel = session.options.panel
+    panel, surveys = session.options.panel, session.store.surveys()
     return {
         "state": status.state,
         "message": session.message,
@@ -103,6 +104,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
             {
                 **asdict(seat),
                 "completed": seat.completed and [seat.completed.time, seat.completed.end],
+                "withdrawn": WITHDRAWN in surveys.get(seat.id, {}),
             }
             for seat in status.seats
         ],

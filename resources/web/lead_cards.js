@@ -17,6 +17,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {number} late
  * @property {number} held
  * @property {boolean} aside
+ * @property {boolean} withdrawn whether the participant declined or withdrew
  * @property {boolean} here
  * @property {number | null} seconds
  * @property {string} same

@@ -238,7 +238,7 @@ function columns() {
 /** @param {Seat} seat @returns {string} */
 function stateOf(seat) {
   if (seat.aside) {
-    return tr("excluded");
+    return seat.withdrawn ? tr("withdrew") : tr("excluded");
   }
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");

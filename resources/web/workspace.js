@@ -18,6 +18,7 @@ import { fill, sentences, tr } from "./words.js";
  */
 
 const JUDGMENT = "judgment";
+const TAKE = "take"; // undo and redo
 
 /** Tracks the visible item, and shows no other before its action is stored. */
 export class Workspace {
@@ -166,6 +167,8 @@ export class Workspace {
     if (waiting.action) {
       this.changed();
       waiting.then(waiting.action);
+    } else if (kind === TAKE) {
+      this.voice.hint(tr("There is nothing to undo or redo."));
     }
     return true;
   }

@@ -255,7 +255,12 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             "don't want to take part\").click()"
         )
         wait_until(lambda: device.text("h1") not in ("", "Before you start"))
-        assert server.ask("standing")["people"][2]["aside"]
+        people = server.ask("standing")["people"]
+        assert [(each["aside"], each["withdrawn"]) for each in people] == [
+            (False, False),
+            (False, False),
+            (True, True),
+        ]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

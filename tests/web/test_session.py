@@ -156,6 +156,16 @@ def test_on_a_phone_more_lists_what_works_at_the_moment(page: Chromium) -> None:
     assert now_and_then & actions() == {"redo"}
 
 
+def test_undo_without_an_action_says_so(page: Chromium) -> None:
+    join(page, "Ann")
+    for shift in (False, True):
+        page.press("r")  # another message
+        before = page.text(".message p")
+        page.control("z", shift=shift)
+        assert "nothing to undo" in page.text(".message p") and "nothing to undo" not in before
+    assert page.kept() == []
+
+
 def test_a_warning_to_select_text_goes_when_text_is_selected(page: Chromium) -> None:
     join(page, "Ann")
     warned = "return !!document.querySelector('.message .warning')"
