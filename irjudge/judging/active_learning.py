@@ -23,7 +23,7 @@ from irjudge.search import (
     TermReason,
     document_vectors,
 )
-from irjudge.store import Project, SearchHit, find_documents, project_postings
+from irjudge.store import Project, find_document_ids, project_postings
 
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents per topic
@@ -487,9 +487,9 @@ class SessionLearner:
 
     # Searching
 
-    def search(self, query: str) -> Sequence[SearchHit]:
+    def search(self, query: str) -> Sequence[str]:
         """Return the documents that best match a query."""
-        return find_documents(self._project, self.load(), query, MAX_HITS)
+        return find_document_ids(self._project, self.load(), query, MAX_HITS)
 
 
 # Near-duplicates: grades are suggested, never copied automatically.

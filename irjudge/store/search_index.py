@@ -324,23 +324,23 @@ def project_near_duplicates(
     return groups
 
 
-def find_documents(
+def find_document_ids(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
-) -> tuple[SearchHit, ...]:
+) -> list[str]:
     """Return the best documents by BM25; those whose id begins with the query come first."""
     wanted = query.strip()
     if not wanted:
-        return ()
+        return []
     named = project.collection.beginning(wanted, MAX_ID_MATCHES)
     best = rank_documents(
         postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), limit
     ).document.tolist()
-    ids = list(
-        dict.fromkeys(
-            [
-                *(name for name in named if name in postings.code),
-                *(postings.documents[code] for code in best),
-            ]
-        )
-    )
-    return make_hits(project, ids[:limit], wanted)
+    known = (name for name in named if name in postings.code)
+    return [*dict.fromkeys((*known, *(postings.documents[code] for code in best)))][:limit]
+
+
+def find_documents(
+    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
+) -> tuple[SearchHit, ...]:
+    """Return the results of `find_document_ids` with titles and snippets."""
+    return make_hits(project, find_document_ids(project, postings, query, limit), query)

@@ -221,7 +221,7 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
         return pool
     topics = ((id, session.active_learning.topics.get(id)) for id in pool)
     results = (
-        {id: [hit.id for hit in session.active_learning.search(topic.title)]}
+        {id: session.active_learning.search(topic.title)}
         for id, topic in topics
         if topic is not None
     )

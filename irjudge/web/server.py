@@ -560,18 +560,22 @@ class Server:
         if not isinstance(query, str):
             raise Refused("broken", "The request cannot be read.")
 
-        def work(session: SharedSession) -> list[Json]:
+        def work(session: SharedSession) -> Sequence[str]:
             session.who(_bearer_token(request))
             if not session.options.search:
                 raise Refused(
                     "search", "The collection can be searched only in sessions that allow it."
                 )
-            return [
-                {"id": hit.id, "title": hit.title, "text": hit.text}
-                for hit in session.active_learning.search(query[:MAX_QUERY_LENGTH])
-            ]
+            return session.active_learning.search(query[:MAX_QUERY_LENGTH])
 
-        return _encode_response({"hits": await self._do(request, work)})
+        who = _client_key(request)
+        self._bytes.check(who)
+        ids = await self._do(request, work)  # snippets are made elsewhere: a long text takes long
+
+        def write(thread: TextThread, ids: Sequence[str]) -> bytes:
+            return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
+
+        return await self._written(who, write, ids)
 
     async def _find(self, request: Request, data: Json) -> bytes:
         """Assign a document found by a participant, which the page receives at its next
@@ -677,6 +681,16 @@ def _render_items(
         if len(rendered) < len(some):
             return (items, some[len(rendered)]) if items else _render_long_item(thread, showings)
     return items, None
+
+
+def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Json]:
+    """Return search results; those with long texts raise `LongItem` in the thread for short ones."""
+    if not thread.renders_long and thread.fragments.weigh(ids) > LONG_ITEM:
+        raise LongItem
+    return [
+        {"id": hit.id, "title": hit.title, "text": hit.text}
+        for hit in thread.fragments.hits(ids, query)
+    ]
 
 
 def _render_long_item(

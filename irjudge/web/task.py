@@ -41,7 +41,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile
 from math import inf
 from pathlib import Path
@@ -62,7 +62,9 @@ from irjudge.store import (
     PROJECT,
     Calibration,
     Project,
+    SearchHit,
     limit_to_shown_fields,
+    make_hits,
     read_documents_per_page,
     summarise_fields,
 )
@@ -75,6 +77,7 @@ from irjudge.text import (
     hidden_title,
     make_snippet,
     query_terms,
+    search_slices,
     text_direction,
     to_utf16_positions,
 )
@@ -230,6 +233,8 @@ FORMAT_VERSION = 1
 MAX_NOTE_LENGTH = 10_000  # characters
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst HTML and plain text 0.7 s
+SLICE_LENGTH = 64_000  # characters that are searched for terms at once
+HIT_BYTES = 100  # bytes of memory of a hit
 MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
     1000,
     100_000_000,
@@ -415,6 +420,14 @@ class Fragments:
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
         return _presentation_parts(parts, occurrence)
 
+    def weigh(self, names: Sequence[str]) -> int:
+        """Return the weight of documents, as of the documents of an item."""
+        return sum(map(_document_weight, self._project.collection.some(names).values()))
+
+    def hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
+        """Return documents as search results, with snippets that match the query."""
+        return make_hits(self._project, names, query)
+
     def _documents_of(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
         names = list(dict.fromkeys(name for item in items for name in item.documents))
         return self._project.collection.some(names) if names else {}
@@ -425,20 +438,26 @@ class Fragments:
             self._known[item.topic] = _TaskTopic(0, topic)
         single = _ItemCache(self._known[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, single).parts()
-        size = sum(len(documents[name].body) for name in item.documents)
+        known = [documents[name] for name in item.documents]
+        size = sum(len(each.body) + len(each.title) for each in known)
         size += sum(len(each.get("picture", "")) for each in parts["documents"])
+        size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
         return parts
 
 
 def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return the bytes of an item's documents; Markdown weighs more, because it renders more
-    slowly.
+    """Return the weight of an item's documents."""
+    return sum(_document_weight(documents[name]) for name in item.documents if name in documents)
+
+
+def _document_weight(document: Document) -> int:
+    """Return the bytes of a document, to which the time of its rendering is proportional.
+
+    Markdown weighs more, because it renders more slowly.
     """
-    known = [documents[name] for name in item.documents if name in documents]
-    return sum(
-        len(each.body) * (MARKDOWN_WEIGHT if each.kind == "markdown" else 1) for each in known
-    )
+    markup = MARKDOWN_WEIGHT if document.kind == "markdown" else 1
+    return len(document.title) + len(document.body) * markup
 
 
 def _presentation_parts(made: Json, occurrence: int) -> Json:
@@ -675,18 +694,17 @@ class _TaskDocument:
 
 
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
-    """Return the positions of a topic's terms in a text, and the best passage."""
-    hits = find_terms(text, terms)
-    positions = to_utf16_positions(
-        text, [offset for hit in hits for offset in (hit.begin, hit.end)]
-    )
+    """Return the positions of a topic's terms in a text, up to a maximum, and the best passage."""
+    found = search_slices(text, partial(find_terms, terms=terms), size=SLICE_LENGTH)
+    if not found.hits:
+        return {"hits": []}
     flat = [
         value
-        for hit, begin, end in zip(hits, positions[::2], positions[1::2], strict=True)
+        for hit, (begin, end) in zip(found.hits, found.places, strict=True)
         for value in (begin, end, hit.term)
     ]
-    passage = find_best_passage(text, hits)
-    return {"hits": flat, "passage": to_utf16_positions(text, passage)} if hits else {"hits": []}
+    passage = find_best_passage(text, found.hits)
+    return {"hits": flat, "passage": to_utf16_positions(text, passage)}
 
 
 def _snippet(document: Document, terms: Sequence[Term]) -> Json:

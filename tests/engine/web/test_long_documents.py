@@ -2,17 +2,21 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.store import create_project
+from irjudge.model import AssignedItem, Document, Scale, Topic, make_run
+from irjudge.store import create_project, open_project, search_index
+from irjudge.text import Snippet, Term, make_snippet
+from irjudge.text.highlight import MAX_HITS
 from irjudge.web import Server, SessionOptions, Terms, task, to_browser_document
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
+from irjudge.web.task import Fragments
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -130,6 +134,62 @@ def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer:
             renderer.may.set()
             found = [titles_of(each.result()["items"])[0] for each in waiting]
     assert sorted(found) == names
+
+
+def test_a_search_that_finds_long_documents_delays_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may, begun = threading.Event(), threading.Event()
+
+    def make(document: Document, terms: Sequence[Term]) -> Snippet:
+        if document.id == "long":
+            begun.set()
+            assert may.wait(PATIENCE)
+        return make_snippet(document, terms)
+
+    monkeypatch.setattr(search_index, "make_snippet", make)
+    documents = {
+        "long": Document("long", b"harbour " * LONG_ITEM),
+        "short": Document("short", b"moon"),
+    }
+    path = make_project(tmp_path / "class.irjudge", documents)
+    options = SessionOptions(Terms(overlap=2, order="pool"), search=True)
+    with serving(path, options) as server, ThreadPoolExecutor(1) as pool:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        waiting = pool.submit(ann.call, "/search", {"words": "harbour"})
+        try:
+            assert begun.wait(PATIENCE)
+            bob.call("/welcome", {})
+            assert bob.call("/search", {"words": "moon"})["hits"][0]["id"] == "short"
+            assert ann.try_call("/search", {"words": "harbour"}).status == 503
+            assert not waiting.done()
+        finally:
+            may.set()
+        assert [hit["id"] for hit in waiting.result()["hits"]] == ["long"]
+
+
+def fragments_of(path: Path, document: Document, **limit: float) -> list[dict[str, Any]]:
+    make_project(path, {document.id: document})
+    with open_project(path, writing=False) as project:
+        item = AssignedItem("1", ((document.id,),))
+        return Fragments(project, **limit).of([(item, 1)])
+
+
+def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:
+    titled = Document("titled", b"x", "t" * LONG_ITEM)
+    assert fragments_of(tmp_path / "long", titled, max_seconds=LONG_ITEM) == []
+    assert len(fragments_of(tmp_path / "any", titled)) == 1
+
+
+def test_terms_in_a_long_text_are_found_in_every_slice_up_to_a_maximum(tmp_path: Path) -> None:
+    text = "\U0001f319 Tides turn, tidal\n" * 12_000
+    (short,) = fragments_of(tmp_path / "some", Document("some", text.encode()))
+    (view,) = short["views"].values()
+    assert len(view["hits"]) == 3 * text.count("Tides")
+    assert view["hits"][3 * 11_999] == 11_999 * len("MM Tides turn, tidal\n") + len("MM ")
+    (long,) = fragments_of(tmp_path / "many", Document("many", b"tides " * (MAX_HITS + 9)))
+    (view,) = long["views"].values()
+    assert len(view["hits"]) == 3 * MAX_HITS and view["passage"]
 
 
 @pytest.mark.slow
