@@ -38,8 +38,8 @@ from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
-    MAX_SEED,
     Sampling,
+    SeedOption,
     judge_assessors,
     measure_quality,
     parse_statistics,
@@ -118,15 +118,7 @@ class AgreementRequest:
         Rest,
         Option(f"For --show systems. {describe_choices(REST_DESCRIPTIONS)}", choices=RESTS),
     ] = "consensus"
-    seed: Annotated[
-        int,
-        Option(
-            "Random seed, for reproducible intervals.",
-            minimum=0,
-            maximum=MAX_SEED,
-            show_default=True,
-        ),
-    ] = DEFAULT_SAMPLING_SEED
+    seed: SeedOption = DEFAULT_SAMPLING_SEED
     samples: Annotated[
         int | None,
         Option("Number of bootstrap samples of items for intervals [default: 1,000].", minimum=1),

@@ -61,7 +61,7 @@ from irjudge.judging import (
 from irjudge.message import format_count
 from irjudge.model import Preferences, Run
 from irjudge.report import Cell
-from irjudge.stats import DEFAULT_PREFERENCE_SAMPLES, DEFAULT_SAMPLING_SEED, MAX_SEED, Sampling
+from irjudge.stats import DEFAULT_PREFERENCE_SAMPLES, DEFAULT_SAMPLING_SEED, Sampling, SeedOption
 from irjudge.store import Project, is_project
 
 # Commands agreement and consensus
@@ -206,13 +206,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     multiple=True,
     help=f"Measure; may be repeated. [default: {' '.join(DEFAULT_PREFERENCE_MEASURES)}]",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MAX_SEED),
-    default=DEFAULT_SAMPLING_SEED,
-    show_default=True,
-    help="Random seed, for reproducible intervals.",
-)
+@option_of(SeedOption, "seed", DEFAULT_SAMPLING_SEED)
 @click.option(
     "--samples",
     type=click.IntRange(1),

@@ -27,7 +27,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
 from irjudge.report.workbook import write_table as write_sheet
-from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, MAX_SEED, JudgeStatistic
+from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, JudgeStatistic, SeedOption
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
@@ -442,15 +442,7 @@ class AuditRequest:
             "Number of bootstrap samples of topics, for the intervals [default: 1,000].", minimum=1
         ),
     ] = None
-    seed: Annotated[
-        int,
-        Option(
-            "Random seed, for reproducible intervals.",
-            minimum=0,
-            maximum=MAX_SEED,
-            show_default=True,
-        ),
-    ] = DEFAULT_SAMPLING_SEED
+    seed: SeedOption = DEFAULT_SAMPLING_SEED
     output: Annotated[
         Path | None,
         Option("Write all tables as a workbook.", flags=("-o", "--output"), metavar="FILE.xlsx"),

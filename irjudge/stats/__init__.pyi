@@ -110,6 +110,7 @@ from .sampling import (
     DEFAULT_SAMPLING_SEED as DEFAULT_SAMPLING_SEED,
     DEFAULT_SEED as DEFAULT_SEED,
     MAX_SEED as MAX_SEED,
+    SeedOption as SeedOption,
     Sampling as Sampling,
     HashOrder as HashOrder,
     RandomStream as RandomStream,

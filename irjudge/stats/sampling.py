@@ -10,13 +10,14 @@ derives numbers and orders from the words.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Floats, Longs
+from irjudge.options import Option
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import SERIAL, Workers
 
@@ -24,6 +25,12 @@ from irjudge.stats.workers import SERIAL, Workers
 # numpy.
 
 MAX_SEED = 2**64 - 1
+SeedOption = Annotated[
+    int,
+    Option(
+        "Random seed, for reproducible intervals.", minimum=0, maximum=MAX_SEED, show_default=True
+    ),
+]
 WORDS_PER_BLOCK = 4  # words that Philox generates at a time
 Words = npt.NDArray[np.uint64]
 
