@@ -44,7 +44,7 @@ from .scheduler import (
     DEFAULT_LEASE as DEFAULT_LEASE,
     ORDERS as ORDERS,
     Order as Order,
-    Terms as Terms,
+    SchedulingOptions as SchedulingOptions,
 )
 from .server import (
     Server as Server,

@@ -24,7 +24,7 @@ MIN_REPEAT_DISTANCE = 4  # presentations between a document and its repeat
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SchedulingOptions:
     """Options of how a session assigns pairs to participants."""
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
@@ -144,7 +144,7 @@ class Scheduler:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: SchedulingOptions,
         pool: Mapping[str, Sequence[str]],
         seed: int,
         *,

@@ -41,7 +41,7 @@ from irjudge.web.participants import (
     load_start_page,
     read_survey,
 )
-from irjudge.web.scheduler import DEFAULT_LEASE, ORDERS, Order, Terms
+from irjudge.web.scheduler import DEFAULT_LEASE, ORDERS, Order, SchedulingOptions
 from irjudge.web.server_address import DEFAULT_PORTS
 from irjudge.web.session_store import ProjectStore, SessionStore
 from irjudge.web.session_subject import (
@@ -223,7 +223,7 @@ class SessionRequest:
             when=(GRADING, LEARNING),
             form=FormField("Documents per topic", maximum=MAX_LEARNT, advanced=True),
         ),
-    ] = Terms().size
+    ] = SchedulingOptions().size
     rel: Annotated[
         int,
         Option(
@@ -426,9 +426,9 @@ class SessionRequest:
         ),
     ] = False
 
-    def terms(self) -> Terms:
+    def terms(self) -> SchedulingOptions:
         """Return how the session assigns its pairs."""
-        return Terms(
+        return SchedulingOptions(
             self.overlap,
             self.lease or (STORE_LEASE if self.store else DEFAULT_LEASE),
             self.gold_every,
@@ -468,7 +468,7 @@ class SessionRequest:
 class SessionOptions:
     """Options of a session in stored form."""
 
-    terms: Terms = field(default_factory=Terms)  # rules for assigning pairs
+    terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all
     # who may join: `open`, anyone with the code; `names`, listed names; `links`, personal links
     join: Join = "open"
@@ -528,7 +528,7 @@ class SessionOptions:
         values |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
         values["request"] = decode(SessionRequest, data.get("request", {}), "session.request")
         return SessionOptions(
-            Terms(**data["terms"]),
+            SchedulingOptions(**data["terms"]),
             tuple(data["topics"]),
             names=tuple(data["names"]),
             compare=compare,
@@ -536,10 +536,10 @@ class SessionOptions:
         )
 
 
-# Options that have a field in `Terms`, `SessionOptions` or `ComparisonRequest`.
+# Options that have a field in `SchedulingOptions`, `SessionOptions` or `ComparisonRequest`.
 PLANNED = frozenset(
     each.name
-    for declared in (Terms, SessionOptions, ComparisonRequest)
+    for declared in (SchedulingOptions, SessionOptions, ComparisonRequest)
     for each in fields(declared)
 ) | {"mode"}
 

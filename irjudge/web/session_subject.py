@@ -10,7 +10,7 @@ from irjudge.exchange import ComparisonQuestion, Pair, SideRandomizer, list_ques
 from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
-from irjudge.web.scheduler import PRESENTED, Lease, Scheduler, Terms
+from irjudge.web.scheduler import PRESENTED, Lease, Scheduler, SchedulingOptions
 from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
@@ -154,7 +154,10 @@ class RoundScheduler(Scheduler):
         self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]
     ) -> None:
         super().__init__(
-            Terms(UNLIMITED_OVERLAP, lease, share_last=False), rounds.pool(), seed, same=same
+            SchedulingOptions(UNLIMITED_OVERLAP, lease, share_last=False),
+            rounds.pool(),
+            seed,
+            same=same,
         )
         self._newest = dict.fromkeys(rounds.newest)
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import Server, SessionOptions, SharedSession, Terms
+from irjudge.web import SchedulingOptions, Server, SessionOptions, SharedSession
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Json, Person, serving
 
@@ -57,7 +57,7 @@ def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
         scale = opened.scale.version
     heard, lags = list[float](), []
     with (
-        serving(path, SessionOptions(Terms(overlap=3))) as server,
+        serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server,
         ThreadPoolExecutor(2 * PAGES) as pool,
     ):
         people = [Person(server, f"Person {number}") for number in range(PAGES)]

@@ -37,7 +37,7 @@ from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
-from irjudge.web import Server, SessionOptions, Terms, load_panel, notices
+from irjudge.web import SchedulingOptions, Server, SessionOptions, load_panel, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -174,7 +174,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 @pytest.fixture
 def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
     """A session of two people who judged a norming round of six documents, which is closed."""
-    wish = SessionOptions(Terms(overlap=2), norming=Norming())
+    wish = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         server.ask("round", count=6)
@@ -231,7 +231,9 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
 ) -> None:
     # Qualification and gold; a document that is gold for one is ordinary for the other.
     wish = SessionOptions(
-        Terms(overlap=2, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
+        SchedulingOptions(overlap=2, qualification=3, gold_every=4),
+        gold_from="truth",
+        topics=("051",),
     )
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
@@ -257,7 +259,9 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 ) -> None:
     with open_project(path) as project:
         project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
-    wish = SessionOptions(Terms(overlap=2, gold_every=12), gold_from="few", topics=("051",))
+    wish = SessionOptions(
+        SchedulingOptions(overlap=2, gold_every=12), gold_from="few", topics=("051",)
+    )
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for each in people:
@@ -278,7 +282,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
 
 def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale: str) -> None:
     panel = replace(load_panel("prolific", "C123", "", each=6, checks=""), rejoin="continue")
-    with serving(path, SessionOptions(Terms(overlap=1), panel=panel)) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
         browsers = []
         for _ in range(2):
             person = Person.__new__(Person)
@@ -312,7 +316,9 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
         # A calibration document outside the pool is practice: it counts nowhere.
         project.set_setting(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
     wish = SessionOptions(
-        Terms(overlap=3, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
+        SchedulingOptions(overlap=3, qualification=3, gold_every=4),
+        gold_from="truth",
+        topics=("051",),
     )
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
@@ -341,7 +347,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     path: Path, scale: str
 ) -> None:
     grades = {"Ann": 1, "Bob": 1, "Cleo": 2}
-    with serving(path, SessionOptions(Terms(overlap=3), topics=("051",))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=3), topics=("051",))) as server:
         for name, grade in grades.items():
             person = Person(server, name)
             while person.sync(want=1)["items"] or person.open_places():
@@ -358,7 +364,9 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
 def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_gold(
     path: Path, scale: str
 ) -> None:
-    wish = SessionOptions(Terms(overlap=2, gold_every=2), norming=Norming(), gold_from="truth")
+    wish = SessionOptions(
+        SchedulingOptions(overlap=2, gold_every=2), norming=Norming(), gold_from="truth"
+    )
     with serving(path, wish) as server:
         ann, bob, cleo = (Person(server, name) for name in ("Ann", "Bob", "Cleo"))
         # Cleo misses the first round; its documents come again in the second one.

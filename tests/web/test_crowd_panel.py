@@ -10,12 +10,12 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.store import open_project
 from irjudge.web import (
     CrowdPanel,
+    SchedulingOptions,
     Server,
     ServerAddress,
     SessionOptions,
     StartPage,
     SurveyQuestion,
-    Terms,
 )
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -42,7 +42,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def served(project: Path, panel: CrowdPanel) -> Server:
     started = server_of(
-        project, SessionOptions(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
+        project,
+        SessionOptions(SchedulingOptions(overlap=2), panel=panel),
+        place=ServerAddress(names=(HOST,)),
     )
     started.start()
     return started
@@ -185,7 +187,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
     )
     server = server_of(
         project,
-        SessionOptions(Terms(overlap=2), panel=panel, start=start),
+        SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start),
         place=ServerAddress(names=(HOST,)),
     )
     server.start()

@@ -9,12 +9,12 @@ import pytest
 from irjudge.store import PAUSED, open_project
 from irjudge.web import (
     CrowdPanel,
+    SchedulingOptions,
     Server,
     ServerAddress,
     SessionOptions,
     StartPage,
     SurveyQuestion,
-    Terms,
 )
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = server_of(
-        project, SessionOptions(Terms(overlap=2)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -188,7 +188,7 @@ def test_a_preview_shows_documents_and_writes_nothing(
     )
     server = server_of(
         project,
-        SessionOptions(Terms(overlap=2), panel=sender, start=START if panel else None),
+        SessionOptions(SchedulingOptions(overlap=2), panel=sender, start=START if panel else None),
         place=ServerAddress(names=(HOST,)),
     )
     server.start()

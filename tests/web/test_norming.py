@@ -11,13 +11,13 @@ from irjudge.cli.main import main
 from irjudge.judging import Norming
 from irjudge.judging.norming import collect_round_votes
 from irjudge.store import open_project
-from irjudge.web import Server, ServerAddress, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 
-WISH = SessionOptions(Terms(overlap=2), norming=Norming())
+WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
 ON_DESK = "return !document.querySelector('main.resting') && !!document.querySelector('.sheet h1')"
 COUNTS = """
 return [...document.querySelectorAll(".round-counts li")].map((line) => [line.className, line.querySelector(".round-count").textContent]);

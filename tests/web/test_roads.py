@@ -10,12 +10,12 @@ import pytest
 from irjudge.store import OPEN, PAUSED
 from irjudge.web import (
     CrowdPanel,
+    SchedulingOptions,
     Server,
     ServerAddress,
     SessionOptions,
     StartPage,
     SurveyQuestion,
-    Terms,
 )
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
@@ -98,7 +98,7 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
         "You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),)
     )
     with served(
-        project, SessionOptions(Terms(overlap=2), panel=panel, start=start), device
+        project, SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start), device
     ) as server:
         device.size(390, 844, touch=True)
         finger = Finger(device)
@@ -138,7 +138,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
     device: Chromium, project: Path, full: bool
 ) -> None:
     """The long form lets all of them join and fetch their work by HTTP, as browsers do."""
-    with served(project, SessionOptions(Terms(overlap=CROWD)), device) as server:
+    with served(project, SessionOptions(SchedulingOptions(overlap=CROWD)), device) as server:
         names = [f"Worker {number:03}" for number in range(CROWD)]
         count = CROWD if full else BY_HTTP
         people = [

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import open_project
-from irjudge.web import Server, ServerAddress, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import server_of
 from tests.web.browsers import Chromium, wait_until
@@ -26,7 +26,9 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = server_of(
-        project, SessionOptions(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,))
+        project,
+        SessionOptions(SchedulingOptions(overlap=2), search=True),
+        place=ServerAddress(names=(HOST,)),
     )
     started.start()
     yield started

@@ -13,7 +13,7 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import Server, ServerAddress, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build
@@ -34,7 +34,7 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = server_of(
-        project, SessionOptions(Terms(overlap=2)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -487,7 +487,7 @@ def test_a_session_compares_side_by_side(
         rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
         opened.rankings.add_run(make_run("third", rows))
     wish = SessionOptions(
-        Terms(overlap=1),
+        SchedulingOptions(overlap=1),
         compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
     with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:

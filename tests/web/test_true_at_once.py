@@ -8,7 +8,14 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import CrowdPanel, Server, ServerAddress, SessionOptions, SharedSession, Terms
+from irjudge.web import (
+    CrowdPanel,
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    SharedSession,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
@@ -29,7 +36,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = server_of(
-        project, SessionOptions(Terms(overlap=1)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=1)), place=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -142,7 +149,9 @@ def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(
 ) -> None:
     panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
     server = server_of(
-        project, SessionOptions(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
+        project,
+        SessionOptions(SchedulingOptions(overlap=2), panel=panel),
+        place=ServerAddress(names=(HOST,)),
     )
     server.start()
     try:

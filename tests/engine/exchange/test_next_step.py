@@ -26,7 +26,7 @@ from irjudge.judging import (
     set_counted_group,
 )
 from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
-from irjudge.web import SessionOptions, Terms
+from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -267,7 +267,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
     path = everyday(tmp_path)
     with open_project(path) as project:
         scale, pooled = project.scale.version, read_project_status(project, TODAY).pooled
-    with serving(path, SessionOptions(Terms(overlap=2))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
         ann.sync()

@@ -11,7 +11,7 @@ from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import open_project, read_documents_per_page, select_page
-from irjudge.web import HTML, SessionOptions, Terms, begin_session
+from irjudge.web import HTML, SchedulingOptions, SessionOptions, begin_session
 from tests.engine.exchange.browser import opened
 from tests.engine.web.browsing import Person, serving
 from tests.engine.web.reading_pages import task_of_file
@@ -106,7 +106,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
 
 
 def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) -> None:
-    wish = SessionOptions(Terms(overlap=2), ("051",), several=8)
+    wish = SessionOptions(SchedulingOptions(overlap=2), ("051",), several=8)
     assert (
         SessionOptions.from_json(wish.as_json()) == wish
         and SessionOptions.from_json({**SessionOptions().as_json(), "several": 0}).several == 0
@@ -127,7 +127,7 @@ def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) 
             PageSeen(tuple(page["order"]), tuple(item["documents"]))
         ]
         with pytest.raises(IrjudgeError) as error:
-            begin_session(lead, SessionOptions(Terms(order="learning"), several=4))
+            begin_session(lead, SessionOptions(SchedulingOptions(order="learning"), several=4))
         assert error.value.key == "several-for-grading"
 
 

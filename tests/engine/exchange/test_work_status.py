@@ -17,7 +17,7 @@ from irjudge.exchange import (
 from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create_project, open_project
-from irjudge.web import SessionOptions, Terms
+from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import judge
 from tests.engine.web.browsing import Person, serving
 
@@ -119,7 +119,7 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
 def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(
     project_file: Path,
 ) -> None:
-    with serving(project_file, SessionOptions(Terms(overlap=2))) as server:
+    with serving(project_file, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
         ann.sync()

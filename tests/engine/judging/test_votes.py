@@ -23,7 +23,7 @@ from irjudge.judging import (
     set_counted_group,
 )
 from irjudge.store import open_project
-from irjudge.web import SessionOptions, Terms
+from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(Terms(overlap=3))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
         for number, name in enumerate(("Ann", "Bob", "Rob")):
             person = Person(server, name)
             while person.sync()["items"] or person.open_places():

@@ -11,10 +11,10 @@ from typing import Any
 from irjudge.exchange import merge_sessions
 from irjudge.store import open_project
 from irjudge.web import (
+    SchedulingOptions,
     Server,
     ServerAddress,
     SessionOptions,
-    Terms,
     begin_session,
     open_database_session,
     open_project_session,
@@ -47,7 +47,7 @@ def server_of(
     **more: Any,
 ) -> Server:
     """A server that begins a session, or goes on with the one there is."""
-    asked = wish or SessionOptions(Terms(overlap=2))
+    asked = wish or SessionOptions(SchedulingOptions(overlap=2))
     if databases is not None:
         return Server(
             path,

@@ -15,7 +15,14 @@ from irjudge.judging import project_labels
 from irjudge.judging.counted_assessors import find_nonvoting_assessors
 from irjudge.model import make_qrels
 from irjudge.store import open_project
-from irjudge.web import PANELS, Server, SessionOptions, Terms, load_panel, read_returned_submissions
+from irjudge.web import (
+    PANELS,
+    SchedulingOptions,
+    Server,
+    SessionOptions,
+    load_panel,
+    read_returned_submissions,
+)
 from irjudge.web.session import MAX_BROWSERS
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -67,7 +74,7 @@ def wish(
         load_panel("prolific", "C123", "F456" if checks else "", each=each, checks=checks),
         rejoin=rejoin,
     )
-    return SessionOptions(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
+    return SessionOptions(SchedulingOptions(overlap=1, gold_every=gold_every), topics, panel=panel)
 
 
 def asks(server: Server, given: object) -> Answered:

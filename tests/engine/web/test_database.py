@@ -21,9 +21,9 @@ from irjudge.judging import project_labels
 from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project
 from irjudge.web import (
+    SchedulingOptions,
     SessionOptions,
     SharedSession,
-    Terms,
     begin_session,
     open_database_session,
     open_project_session,
@@ -164,7 +164,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
 def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(
     project: Path, databases: Databases
 ) -> None:
-    wish = SessionOptions(Terms(overlap=1, lease=1.0), topics=("9",))
+    wish = SessionOptions(SchedulingOptions(overlap=1, lease=1.0), topics=("9",))
     with serving(project, wish) as one, serving(project, wish) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
         held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
@@ -257,7 +257,7 @@ def test_both_stores_make_the_same_project_in_any_order(
         documents = opened.collection.digests(
             [f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)]
         )
-    url, wish = postgres.database(), SessionOptions(Terms(overlap=1, repeats_every=4))
+    url, wish = postgres.database(), SessionOptions(SchedulingOptions(overlap=1, repeats_every=4))
 
     def with_the_same_chance(opening: Any) -> None:
         ids, drawn = count(), Random(4)
@@ -310,7 +310,7 @@ def test_dump_and_project_each_rebuild_the_other(
 ) -> None:
     before = tmp_path / "before.irjudge"
     before.write_bytes(project.read_bytes())
-    with serving(project, SessionOptions(Terms(overlap=2, gold_every=5))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(overlap=2, gold_every=5))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()

@@ -12,7 +12,7 @@ import pytest
 from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
-from irjudge.web import SessionOptions, Terms, writer
+from irjudge.web import SchedulingOptions, SessionOptions, writer
 from irjudge.web.writer import DecisivePoller, rank_decisive_documents
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
@@ -224,7 +224,7 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(
 def test_a_session_gives_the_most_decisive_out_first_and_looks_again(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
-    with serving(path, SessionOptions(Terms(order="decisive"))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(order="decisive"))) as server:
         ranked = lambda: server.lead(lambda session: list(session.scheduler._rank))  # noqa: E731
         until = time.monotonic() + 20
         while ranked()[0] != ("2", "d9") and time.monotonic() < until:

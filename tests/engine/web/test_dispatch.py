@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.web import Order, Terms
+from irjudge.web import Order, SchedulingOptions
 from irjudge.web.scheduler import Lease, Scheduler
 from tests.lengths import either
 
@@ -29,7 +29,7 @@ def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10
 
 
 def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
-    done = judge_all(Scheduler(Terms(), POOL, seed=1), "ann")
+    done = judge_all(Scheduler(SchedulingOptions(), POOL, seed=1), "ann")
     assert sorted(place.pair for place in done) == sorted(
         (topic, document) for topic in POOL for document in POOL[topic]
     )
@@ -37,7 +37,7 @@ def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
 
 
 def test_a_document_that_a_pool_names_twice_is_one() -> None:
-    dispatch = Scheduler(Terms(overlap=1), {"a": ["x", "y", "x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(overlap=1), {"a": ["x", "y", "x"]}, seed=1)
     dispatch.extend({"a": ["z", "z"]})
     judge_all(dispatch, "ann")
     assert dispatch.progress() == {"a": (3, 3)} and dispatch.done
@@ -46,33 +46,33 @@ def test_a_document_that_a_pool_names_twice_is_one() -> None:
 def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
-        [place.pair for place in judge_all(Scheduler(Terms(), pool, seed=7), "ann")]
+        [place.pair for place in judge_all(Scheduler(SchedulingOptions(), pool, seed=7), "ann")]
         for pool in (POOL, backwards)
     ]
     assert (
         orders[0]
         == orders[1]
-        != [place.pair for place in judge_all(Scheduler(Terms(), POOL, seed=8), "ann")]
+        != [place.pair for place in judge_all(Scheduler(SchedulingOptions(), POOL, seed=8), "ann")]
     )
 
 
 def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
     pool = {"a": ["x"], "b": ["y"]}
-    dispatch = Scheduler(Terms(order="pool"), pool, seed=1)
+    dispatch = Scheduler(SchedulingOptions(order="pool"), pool, seed=1)
     dispatch.extend({"a": ["z"]})
     assert [place.pair for place in judge_all(dispatch, "ann")] == [
         ("a", "x"),
         ("b", "y"),
         ("a", "z"),
     ]
-    shown = judge_all(Scheduler(Terms(order="pool"), POOL, seed=1), "ann")
+    shown = judge_all(Scheduler(SchedulingOptions(order="pool"), POOL, seed=1), "ann")
     assert [place.pair for place in shown] == [
         (topic, document) for topic in POOL for document in POOL[topic]
     ]
 
 
 def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn() -> None:
-    dispatch = Scheduler(Terms(order="decisive"), POOL, seed=1)
+    dispatch = Scheduler(SchedulingOptions(order="decisive"), POOL, seed=1)
     first = [("b", "b2"), ("a", "a5"), ("x", "unknown"), ("b", "b0")]
     dispatch.prefer(first)
     (begun,) = judge_all(dispatch, "ann", most=1)
@@ -89,7 +89,9 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
 
 @pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
 def test_what_decides_most_changes_no_other_order(order: Order) -> None:
-    told, untold = (Scheduler(Terms(order=order, share_last=False), POOL, seed=1) for _ in range(2))
+    told, untold = (
+        Scheduler(SchedulingOptions(order=order, share_last=False), POOL, seed=1) for _ in range(2)
+    )
     told.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
     assert [place.pair for place in judge_all(told, "ann")] == [
         place.pair for place in judge_all(untold, "ann")
@@ -98,14 +100,19 @@ def test_what_decides_most_changes_no_other_order(order: Order) -> None:
 
 def test_before_it_is_known_what_decides_most_the_order_is_mixed() -> None:
     orders = [
-        [place.pair for place in judge_all(Scheduler(Terms(order=order), POOL, seed=7), "ann")]
+        [
+            place.pair
+            for place in judge_all(Scheduler(SchedulingOptions(order=order), POOL, seed=7), "ann")
+        ]
         for order in ("decisive", "mixed")
     ]
     assert orders[0] == orders[1]
 
 
 def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most() -> None:
-    dispatch = Scheduler(Terms(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]})
+    dispatch = Scheduler(
+        SchedulingOptions(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]}
+    )
     dispatch.prefer([("a", "g"), ("a", "a1")])
     assert ("a", "g") in [place.pair for place in judge_all(dispatch, "ann") if not place.votes]
     assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.done
@@ -114,7 +121,10 @@ def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most
 def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
-        [place.pair for place in judge_all(Scheduler(Terms(order="mixed"), pool, seed=7), "ann")]
+        [
+            place.pair
+            for place in judge_all(Scheduler(SchedulingOptions(order="mixed"), pool, seed=7), "ann")
+        ]
         for pool in (POOL, backwards)
     ]
     changes = sum(one[0] != other[0] for one, other in zip(orders[0], orders[0][1:], strict=False))
@@ -122,19 +132,19 @@ def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -
 
 
 def test_what_needs_most_comes_first() -> None:
-    dispatch = Scheduler(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), {"a": ["x", "y"]}, seed=1)
     (first,) = dispatch.claim("ann", 0).leases
     (second,) = dispatch.claim("bob", 0).leases
     assert first.pair != second.pair
 
 
 def test_two_people_hold_different_pairs_until_the_overlap_asks_for_both() -> None:
-    dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     assert dispatch.claim("ann", 0).leases and not dispatch.claim("bob", 0).leases
 
 
 def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None:
-    dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert not dispatch.claim("bob", LEASE).leases
     taken = dispatch.claim("bob", LEASE + 1)
@@ -147,20 +157,20 @@ def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None
 
 
 def test_a_sign_of_life_holds_the_place() -> None:
-    dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     dispatch.claim("ann", 0)
     dispatch.alive("ann", LEASE)
     assert not dispatch.claim("bob", 2 * LEASE).leases
 
 
 def test_a_judgment_after_the_lease_counts_while_nobody_took_the_place() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.record_judgment(held) == "counted"
 
 
 def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None:
-    dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     dispatch.record_judgment(held)
     dispatch.record_undo(held, 100)
@@ -173,7 +183,7 @@ def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None
 
 
 def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (slow,) = dispatch.claim("ann", 0).leases
     (fast,) = dispatch.claim("bob", 0).leases
     assert dispatch.record_judgment(fast) == "counted" and dispatch.withdraw_leases(fast.pair) == [
@@ -183,14 +193,14 @@ def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() 
 
 
 def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.release([held]) == [held]
     assert dispatch.claim("ann", 0).leases == [held] and dispatch.record_judgment(held) == "counted"
 
 
 def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (slow,), (fast,) = dispatch.claim("ann", 0).leases, dispatch.claim("bob", 0).leases
     dispatch.record_judgment(fast)
     dispatch.record_judgment(slow)
@@ -199,7 +209,7 @@ def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
 
 
 def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x", "y"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
     (place,) = judge_all(dispatch, "ann", most=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).leases
@@ -212,7 +222,7 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
 
 
 def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
-    dispatch = Scheduler(Terms(), {"a": ["x", "y"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.withdraw([held.pair]) == [held]
     dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
@@ -222,7 +232,7 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
 
 
 def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
-    dispatch = Scheduler(Terms(overlap=2), {"a": ["x", "y"]}, seed=1)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), {"a": ["x", "y"]}, seed=1)
     done, held = dispatch.claim("ann", 0, 2).leases
     assert dispatch.record_judgment(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
     dispatch.withdraw([done.pair, held.pair])
@@ -237,7 +247,7 @@ def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
 
 
 def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
-    dispatch = Scheduler(Terms(overlap=2), POOL, seed=1, opening={"a": ["a0", "k"]})
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, opening={"a": ["a0", "k"]})
     for person in ("ann", "bob"):
         shown = judge_all(dispatch, person)
         first = next(place for place, each in enumerate(shown) if each.pair[0] == "a")
@@ -246,12 +256,16 @@ def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
 
 
 def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decides_most() -> None:
-    dispatch = Scheduler(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
+    dispatch = Scheduler(
+        SchedulingOptions(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1
+    )
     held = [dispatch.claim(str(number), 0.0).leases[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
     shared = [dispatch.claim(person, 1.0).leases[0].pair for person in ("ann", "bob")]
     assert shared == [held[5], held[4]]  # what ann has, two have by then
-    dispatch = Scheduler(Terms(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1)
+    dispatch = Scheduler(
+        SchedulingOptions(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1
+    )
     held = [dispatch.claim(str(number), 0.0).leases[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
     given = [dispatch.claim(person, LEASE + 1) for person in ("ann", "bob")]
@@ -266,7 +280,7 @@ def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     pool = {"a": [f"a{place}" for place in range(40)]}
     gold = {"a": [f"g{place}" for place in range(10)], "elsewhere": ["e"]}
     shown = judge_all(
-        Scheduler(Terms(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann"
+        Scheduler(SchedulingOptions(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann"
     )
     roles = Counter(place.role for place in shown)
     assert roles["document"] == 40 and 8 <= roles["gold"] <= 10 and 4 <= roles["repeat"] <= 7
@@ -288,7 +302,9 @@ def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_
         for topic in "ab"
     }
     for seed in range(5):
-        shown = judge_all(Scheduler(Terms(gold_every=4), pool, seed=seed, gold=gold), "ann")
+        shown = judge_all(
+            Scheduler(SchedulingOptions(gold_every=4), pool, seed=seed, gold=gold), "ann"
+        )
         at = shown[0].pair[0]
         asked = [place.pair for place in shown if place.role == "gold"]
         assert set(asked[:3]) == {(at, f"{at}g{place}") for place in range(3)}
@@ -296,7 +312,7 @@ def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_
 
 def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> None:
     gold = {"a": ["g1", "g2", "g3", "a0"], "elsewhere": ["e"]}
-    dispatch = Scheduler(Terms(overlap=2, qualification=3), POOL, seed=3, gold=gold)
+    dispatch = Scheduler(SchedulingOptions(overlap=2, qualification=3), POOL, seed=3, gold=gold)
     shown = {person: judge_all(dispatch, person) for person in ("ann", "bob", "cleo")}
     first = {tuple(place.pair for place in mine[:3]) for mine in shown.values()}
     assert len(first) == 1 and {document for _, document in next(iter(first))} == {"g1", "g2", "g3"}
@@ -311,7 +327,7 @@ def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> 
 
 
 def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_for() -> None:
-    dispatch = Scheduler(Terms(qualification=2), POOL, seed=3, gold={"a": ["a0", "a1"]})
+    dispatch = Scheduler(SchedulingOptions(qualification=2), POOL, seed=3, gold={"a": ["a0", "a1"]})
     for person in ("ann", "bob"):
         judge_all(dispatch, person)
     assert (
@@ -333,7 +349,7 @@ def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_f
 )
 def test_terms_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError):
-        Terms(**wrong)  # type: ignore[arg-type]
+        SchedulingOptions(**wrong)  # type: ignore[arg-type]
 
 
 class Class:
@@ -341,7 +357,7 @@ class Class:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.terms = Terms(
+        self.terms = SchedulingOptions(
             overlap=self.random.randint(1, 3),
             gold_every=self.random.choice((0, 3)),
             repeats_every=self.random.choice((0, 4)),
@@ -452,7 +468,7 @@ TWO = {"anna": "ann"}
 
 
 def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
-    dispatch = Scheduler(Terms(overlap=2), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, same=TWO)
     done = [
         place
         for _ in range(10)
@@ -470,7 +486,7 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
 def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> (
     None
 ):
-    dispatch = Scheduler(Terms(overlap=2), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, same=TWO)
     for name in ("ann", "anna"):
         dispatch.restore(Lease(name, ("a", "a0"), state="counted"), 0.0)
     assert dispatch.count_judgments(("a", "a0")) == 1
@@ -489,7 +505,7 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
 
 
 def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
-    dispatch = Scheduler(Terms(share_last=False), {"a": ["x"]}, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1, same=TWO)
     (old,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.claim("anna", LEASE - 1).leases == []
     given = dispatch.claim("anna", LEASE + 1)
@@ -500,7 +516,11 @@ def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() ->
 
 def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> None:
     gold = {"a": [f"g{number}" for number in range(30)]}
-    for terms in (Terms(gold_every=4), Terms(qualification=3), Terms(repeats_every=5)):
+    for terms in (
+        SchedulingOptions(gold_every=4),
+        SchedulingOptions(qualification=3),
+        SchedulingOptions(repeats_every=5),
+    ):
         dispatch = Scheduler(
             terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, same=TWO
         )
@@ -531,7 +551,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
 
 
 def test_a_person_set_aside_is_so_under_every_id() -> None:
-    dispatch = Scheduler(Terms(), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, same=TWO)
     judge_all(dispatch, "ann", most=3)
     (held,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.set_aside("anna") == [held]

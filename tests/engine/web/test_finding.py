@@ -10,7 +10,7 @@ import pytest
 from irjudge.judging import build_extended_pool, compute_consensus_grades
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import create_project, import_sources, open_project, sample_sources
-from irjudge.web import Server, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.web.browsing import Person, serving
 
 SIZE, OVERLAP = 6, 2
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 
 def wish(**terms: Any) -> SessionOptions:
     return SessionOptions(
-        Terms(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms),
+        SchedulingOptions(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms),
         topics=("1",),
         search=True,
     )
@@ -109,7 +109,7 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
 
 @pytest.mark.usefixtures("store")
 def test_nobody_searches_where_it_is_not_offered(project: Path) -> None:
-    with serving(project, SessionOptions(Terms(order="learning", size=1))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(order="learning", size=1))) as server:
         ann = Person(server, "Ann")
         assert ann.try_call("/search", {"words": "bread"}).status == 400
         assert ann.try_call("/find", {"topic": "1", "document": "spring-neap"}).status == 400
@@ -129,7 +129,7 @@ def test_what_is_judged_at_one_server_teaches_the_others_at_once(
     project: Path, tmp_path: Path
 ) -> None:
     scale, copied = scale_of(project), Path(shutil.copy(project, tmp_path / "copied.irjudge"))
-    asked = SessionOptions(Terms(order="learning", size=12, rel=2), topics=("1",))
+    asked = SessionOptions(SchedulingOptions(order="learning", size=12, rel=2), topics=("1",))
     with serving(copied, asked) as server:
         wanted = in_turn([server, server], scale)
     with serving(project, asked) as one, serving(project, asked) as other:

@@ -17,12 +17,12 @@ from irjudge.model import make_qrels
 from irjudge.store import ENDED, open_project
 from irjudge.web import (
     DEFAULT_PORTS,
+    SchedulingOptions,
     Server,
     ServerAddress,
     SessionOptions,
     StartPage,
     SurveyQuestion,
-    Terms,
     load_panel,
 )
 from irjudge.web import connections as quotas
@@ -454,9 +454,11 @@ def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
         project.rankings.add_qrels(
             "gold", make_qrels([("051", f"t051n{n}", 1) for n in range(gold)])
         )
-    wish = SessionOptions(Terms(gold_every=2 if gold else 0, qualification=2), gold_from="gold")
+    wish = SessionOptions(
+        SchedulingOptions(gold_every=2 if gold else 0, qualification=2), gold_from="gold"
+    )
     if not gold:
-        wish = SessionOptions(Terms())
+        wish = SessionOptions(SchedulingOptions())
     with serving(path, wish) as server:
         before = server.ask("standing")
         shown = documents_of(preview_of(server))
@@ -470,8 +472,8 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
 ) -> None:
     for number, wish in enumerate(
         (
-            SessionOptions(Terms(), norming=Norming()),
-            SessionOptions(Terms(order="learning", size=3)),
+            SessionOptions(SchedulingOptions(), norming=Norming()),
+            SessionOptions(SchedulingOptions(order="learning", size=3)),
         )
     ):
         path = tmp_path / f"{number}.irjudge"
@@ -486,7 +488,7 @@ def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -
     build(path, topics=("051",), documents=6)
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
     panel = load_panel("prolific", "C123", each=3)
-    with serving(path, SessionOptions(Terms(), start=start, panel=panel)) as server:
+    with serving(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
         told = preview_of(server)["task"]["start"]
         assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
         assert "<strong>agree</strong>" in told["consent"]

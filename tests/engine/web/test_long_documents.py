@@ -13,7 +13,7 @@ from irjudge.model import AssignedItem, Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project, search_index
 from irjudge.text import Snippet, Term, make_snippet
 from irjudge.text.highlight import MAX_HITS
-from irjudge.web import Server, SessionOptions, Terms, task, to_browser_document
+from irjudge.web import SchedulingOptions, Server, SessionOptions, task, to_browser_document
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from irjudge.web.task import Fragments
@@ -34,7 +34,7 @@ def make_project(path: Path, documents: dict[str, Document]) -> Path:
 
 
 def serve(path: Path) -> Iterator[Server]:
-    with serving(path, SessionOptions(Terms(overlap=9, order="pool"))) as started:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=9, order="pool"))) as started:
         yield started
 
 
@@ -125,7 +125,7 @@ def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer:
     names = [f"d{number}" for number in range(LONG_THREADS)]
     documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}
     path = make_project(tmp_path / "class.irjudge", documents)
-    with serving(path, SessionOptions(Terms(overlap=1, order="pool"))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server:
         people = [Person(server, name) for name in names]
         with ThreadPoolExecutor(LONG_THREADS) as pool:
             waiting = [pool.submit(person.sync, want=1) for person in people]
@@ -153,7 +153,7 @@ def test_a_search_that_finds_long_documents_delays_nobody(
         "short": Document("short", b"moon"),
     }
     path = make_project(tmp_path / "class.irjudge", documents)
-    options = SessionOptions(Terms(overlap=2, order="pool"), search=True)
+    options = SessionOptions(SchedulingOptions(overlap=2, order="pool"), search=True)
     with serving(path, options) as server, ThreadPoolExecutor(1) as pool:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         waiting = pool.submit(ann.call, "/search", {"words": "harbour"})
@@ -200,7 +200,7 @@ def test_a_megabyte_of_brackets_delays_no_other_participant(tmp_path: Path) -> N
     path = make_project(tmp_path / "class.irjudge", documents)
     with (
         ThreadPoolExecutor(1) as pool,
-        serving(path, SessionOptions(Terms(overlap=1, order="pool"))) as server,
+        serving(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server,
     ):
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         waiting = pool.submit(ann.try_call, "/sync", {"client": ann.client, "want": 1})

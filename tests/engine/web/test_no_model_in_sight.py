@@ -15,7 +15,7 @@ from irjudge.judging import Norming, store_model_labels
 from irjudge.model import ModelJudge
 from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
-from irjudge.web import HTML, Server, SessionOptions, Terms
+from irjudge.web import HTML, SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import WISH, build
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 
@@ -37,10 +37,12 @@ CHANCE = re.compile(
 
 SESSIONS = {
     "graded": SessionOptions(
-        Terms(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True
+        SchedulingOptions(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True
     ),
-    "learnt": SessionOptions(Terms(overlap=2, order="learning", size=5, rel=2), search=True),
-    "normed": SessionOptions(Terms(overlap=2), norming=Norming(names=True)),
+    "learnt": SessionOptions(
+        SchedulingOptions(overlap=2, order="learning", size=5, rel=2), search=True
+    ),
+    "normed": SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True)),
 }
 
 

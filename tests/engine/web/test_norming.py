@@ -11,11 +11,11 @@ from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming, list_norming_sessions, project_labels
 from irjudge.store import open_project
-from irjudge.web import Server, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
-WISH = SessionOptions(Terms(overlap=2), norming=Norming(names=True))
+WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
 GRADES = (0, 3, 1, 2)  # of four people, whatever the document, before they talked
 
 

@@ -35,7 +35,7 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create_project
-from irjudge.web import SessionOptions, SharedSession, Terms, begin_session
+from irjudge.web import SchedulingOptions, SessionOptions, SharedSession, begin_session
 from irjudge.web.session_state import ItemPresentation
 from irjudge.web.session_store import ProjectStore
 from tests.lengths import tries
@@ -81,7 +81,7 @@ RANKS = {"up": SHOWN + ELSEWHERE, "down": (SHOWN + ELSEWHERE)[::-1]}
 class Room:
     """A session and those who take part, without a server: what is done is done at once."""
 
-    def __init__(self, project: Project, terms: Terms, names: str = "") -> None:
+    def __init__(self, project: Project, terms: SchedulingOptions, names: str = "") -> None:
         self.project, self.now = project, 0.0
         kept = begin_session(project, SessionOptions(terms, gold_from="known"))
         self.session = SharedSession(ProjectStore(project, kept), monotonic=lambda: self.now)
@@ -191,7 +191,7 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
 
 
 EVERY_TERMS = st.builds(
-    Terms,
+    SchedulingOptions,
     overlap=st.integers(1, 3),
     lease=st.just(LEASE),
     gold_every=st.sampled_from([0, 2]),
@@ -208,7 +208,7 @@ EVERY_TERMS = st.builds(
 def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_before(
     tmp_path_factory: pytest.TempPathFactory,
     seed: int,
-    terms: Terms,
+    terms: SchedulingOptions,
     rule: str,
     steps: int,
     calibrating: bool,
@@ -245,7 +245,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
-    room = Room(project, Terms(overlap=2), "x")
+    room = Room(project, SchedulingOptions(overlap=2), "x")
     wanted = {("1", letter): 2 for letter in SHOWN}
     assert count_outstanding(project) == Counter(wanted | {("1", ELSEWHERE): 1}), (
         "the last one of the assessor with a file"
@@ -265,7 +265,7 @@ def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
 def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
     project: Project,
 ) -> None:
-    room = Room(project, Terms(overlap=3), "x")
+    room = Room(project, SchedulingOptions(overlap=3), "x")
     room.people[0].judge(room.people[0].ask(want=3)[0], 1)
     room.session.set_state(PAUSED)
     assert count_outstanding(project).total() == 12
@@ -276,7 +276,7 @@ def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
 
 
 def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> None:
-    room = Room(project, Terms(overlap=1), "xy")
+    room = Room(project, SchedulingOptions(overlap=1), "xy")
     first, second = room.people
     held = first.ask(want=3)
     room.now += 2 * LEASE
@@ -292,7 +292,7 @@ def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> N
 
 
 def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
-    room = Room(project, Terms(overlap=2), "xy")
+    room = Room(project, SchedulingOptions(overlap=2), "xy")
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 1)
@@ -303,7 +303,7 @@ def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
 
 def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Project) -> None:
     project.set_setting(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
-    room = Room(project, Terms(overlap=1, qualification=3), "xy")
+    room = Room(project, SchedulingOptions(overlap=1, qualification=3), "xy")
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 2)
@@ -322,7 +322,7 @@ def test_other_topics_wait_for_no_session(project: Project) -> None:
         for name in "ab"
     ]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
-    kept = begin_session(project, SessionOptions(Terms(overlap=2), topics=("2",)))
+    kept = begin_session(project, SessionOptions(SchedulingOptions(overlap=2), topics=("2",)))
     assert set(count_outstanding(project)) - {("1", ELSEWHERE)} == {
         ("2", letter) for letter in SHOWN
     }

@@ -27,7 +27,7 @@ from irjudge.judging import get_ledger, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
-from irjudge.web import Server, SessionOptions, Terms, connections
+from irjudge.web import SchedulingOptions, Server, SessionOptions, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_INVALID_CODES
@@ -162,7 +162,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
 
 @pytest.mark.slow
 def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
-    with serving(project, SessionOptions(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -186,7 +186,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
 def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
     project: Path, scale: str
 ) -> None:
-    with serving(project, SessionOptions(Terms(overlap=1), topics=("9",))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -266,7 +266,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
 def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(
     project: Path, scale: str
 ) -> None:
-    wish = SessionOptions(Terms(overlap=2), topics=("9",))
+    wish = SessionOptions(SchedulingOptions(overlap=2), topics=("9",))
     with serving(project, wish) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
         while ann.sync()["items"] or ann.open_places():
@@ -315,7 +315,7 @@ def on_screen(person: Person) -> set[str]:
 
 
 def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None:
-    with serving(project, SessionOptions(Terms(overlap=3), topics=("9",))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(overlap=3), topics=("9",))) as server:
         ann, bob, phone = (Person(server, name) for name in ("Ann", "Bob", "Phone"))
         for person in (ann, bob, phone):
             person.sync(want=5)  # 15 of 12 documents: the first are given out a second time
@@ -688,7 +688,7 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
     with open_project(path) as opened:
         scale = opened.scale.version
     sent: list[bytes] = []
-    with serving(path, SessionOptions(Terms(gold_every=3)), code="ABCDEFGH") as server:
+    with serving(path, SessionOptions(SchedulingOptions(gold_every=3)), code="ABCDEFGH") as server:
         ann = Person(server, "Ann")
         sent.append(ask(server.port, "/").body)
         sent.append(ann.try_call("/welcome", {}).body)
@@ -744,7 +744,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
 
     count = either(12, 60)
     with (
-        serving(project, SessionOptions(Terms(overlap=3))) as server,
+        serving(project, SessionOptions(SchedulingOptions(overlap=3))) as server,
         ThreadPoolExecutor(count) as pool,
     ):
         people = list(pool.map(lambda number: attend(server, number), range(count)))

@@ -8,7 +8,7 @@ from irjudge.judging import create_sample_project, list_counted_assessors, proje
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
-from irjudge.web import LiveNotices, SessionOptions, Terms, notices
+from irjudge.web import LiveNotices, SchedulingOptions, SessionOptions, notices
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
@@ -47,7 +47,7 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
 ) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    wish = SessionOptions(Terms(overlap=4, qualification=12), gold_from="known")
+    wish = SessionOptions(SchedulingOptions(overlap=4, qualification=12), gold_from="known")
     with serving(project, wish) as server:
         people = {name: Person(server, name) for name in ("Ann", "Guess", "Rush", "New")}
         judge(people["Ann"], scale, (RIGHT, RIGHT, RIGHT, RIGHT), 9000, 12)
@@ -72,7 +72,7 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
     with serving(
-        project, SessionOptions(Terms(overlap=4, qualification=3), gold_from="known")
+        project, SessionOptions(SchedulingOptions(overlap=4, qualification=3), gold_from="known")
     ) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge(ann, scale, (RIGHT,), 9000, 3)
@@ -97,7 +97,7 @@ def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
 def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    with serving(project, SessionOptions(Terms(overlap=3))) as server:
+    with serving(project, SessionOptions(SchedulingOptions(overlap=3))) as server:
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo")]
         for number, person in enumerate(people):
             judge(person, scale, ((0, 1, 2, 3, 3), (0, 1, 2, 3, 0), (3, 0, 3))[number], 9000, 60)

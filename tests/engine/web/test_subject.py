@@ -14,7 +14,7 @@ from irjudge.exchange import pair_runs
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
-from irjudge.web import Server, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def wish_of(comparison: Comparison, **terms: Any) -> SessionOptions:
-    return SessionOptions(Terms(**terms), compare=comparison)
+    return SessionOptions(SchedulingOptions(**terms), compare=comparison)
 
 
 def compare_all(server: Server, *people: Person) -> None:

@@ -10,11 +10,11 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.store import open_project
 from irjudge.web import (
+    SchedulingOptions,
     Server,
     SessionOptions,
     StartPage,
     SurveyQuestion,
-    Terms,
     load_panel,
     read_survey,
 )
@@ -40,7 +40,9 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
     panel = load_panel("prolific", "CODE1", "FAIL1", each=2)
-    with serving(project, SessionOptions(Terms(overlap=2), panel=panel, start=START)) as started:
+    with serving(
+        project, SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=START)
+    ) as started:
         yield started
 
 

@@ -9,12 +9,12 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import get_ledger
 from irjudge.store import open_project
-from irjudge.web import ServerAddress, SessionOptions, Terms
+from irjudge.web import SchedulingOptions, ServerAddress, SessionOptions
 from tests.engine.exchange.browser import Browser
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
-WISH = SessionOptions(Terms(overlap=2))
+WISH = SessionOptions(SchedulingOptions(overlap=2))
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ from irjudge.model.scale import Grade
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import stored_evaluations
 from irjudge.store import SIDE_KEY, Project, create_project, open_project
-from irjudge.web import SessionOptions, Terms, load_panel
+from irjudge.web import SchedulingOptions, SessionOptions, load_panel
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import Browser, opened
 from tests.engine.exchange.classroom import build as build_class
@@ -337,7 +337,9 @@ def make_norming(path: Path) -> dict[str, Any]:
     build_class(path, topics=("051", "007"), documents=6)
     with open_project(path, writing=False) as project:
         scale = project.scale.version
-    with serving(path, SessionOptions(Terms(overlap=2), norming=Norming(names=True))) as server:
+    with serving(
+        path, SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
+    ) as server:
         people = [Person(server, f"Person {number}") for number in range(4)]
         for number, person in enumerate(people):
             person.client = f"{number}a" * 16
@@ -407,7 +409,7 @@ def make_crowd(path: Path) -> dict[str, Any]:
     with open_project(path, writing=False) as project:
         scale = project.scale.version
     panel = load_panel("prolific", "C123", "", each=4, checks="")
-    with serving(path, SessionOptions(Terms(overlap=1), panel=panel)) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
         tokens = []
         for count, name in zip((4, 2), PARTICIPANTS, strict=True):
             given = {"PROLIFIC_PID": name, "STUDY_ID": "s", "SESSION_ID": "x"}

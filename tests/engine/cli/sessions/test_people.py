@@ -15,7 +15,7 @@ from irjudge.exchange import merge_files
 from irjudge.judging import exclude_assessor, project_labels
 from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
-from irjudge.web import SessionOptions, Terms
+from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import build, hand_out, judge, votes
 from tests.engine.web.browsing import Person, serving
 
@@ -104,7 +104,7 @@ def twice(tmp_path: Path) -> Path:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(Terms(overlap=3))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
         for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
             judge_all(Person(server, name), scale, grade)
     return path
@@ -162,7 +162,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
     build(path, topics=("051",), documents=8)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(Terms(overlap=2))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
@@ -195,7 +195,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(Terms(overlap=2))) as server:
+    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         judge_all(Person(server, "Ann"), scale)
         Person(server, "Anna")
     assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0

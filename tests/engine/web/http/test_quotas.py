@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
-from irjudge.web import Server, SessionOptions, Terms, task
+from irjudge.web import SchedulingOptions, Server, SessionOptions, task
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk
@@ -113,7 +113,7 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
 ) -> None:
     monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 250_000)
     scale = scale_of(large)
-    with serving(large, SessionOptions(Terms(overlap=2))) as server:
+    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         for _ in range(8):
             ann.sync(want=1)
@@ -137,7 +137,7 @@ def test_a_document_larger_than_an_answer_goes_alone(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 1000)
-    with serving(large, SessionOptions(Terms(overlap=2))) as server:
+    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
         assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
@@ -151,7 +151,7 @@ def test_who_asks_for_the_same_again_and_again_waits(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "BYTES_BURST", 500_000)
-    with serving(large, SessionOptions(Terms(overlap=2))) as server:
+    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=2)
         statuses = [
@@ -167,7 +167,7 @@ def test_texts_that_are_kept_ready_take_bounded_memory(
 ) -> None:
     monkeypatch.setattr(task, "MAX_CACHED_BYTES", 2 * LARGE + 1000)
     with (
-        serving(large, SessionOptions(Terms(overlap=2))) as server,
+        serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server,
         open_project(large, writing=False) as project,
     ):
         ann = Person(server, "Ann")
