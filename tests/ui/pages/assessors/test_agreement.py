@@ -107,7 +107,7 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
     assert page.orders is not None
     plot = page.order_plot.matrix
     assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
-    assert f"{page.orders.systems}, at least 5" in says(page)
+    assert f"{page.orders.systems}; at least 5" in says(page)
     assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
     page.measure.setCurrentIndex(1)
     page.measure.activated.emit(1)
