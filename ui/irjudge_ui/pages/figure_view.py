@@ -235,6 +235,10 @@ class FigureStage(QStackedWidget):
         for part in (self.lines, self.bars, self.points, self.picture, self._listing):
             self.addWidget(part)
 
+    def sizeHint(self) -> QSize:
+        """Return the minimum height, so that the caption below is in view; the page gives more."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
     @property
     def shows_values(self) -> bool:
         """Whether the values are shown instead of the drawing."""

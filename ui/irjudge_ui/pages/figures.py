@@ -359,7 +359,7 @@ class JobQueue:
             asked.failed(error, trace)
 
 
-LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 340, 440
+LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 300, 440
 SETTLE_MS = 150  # delay after the last resize before a picture is redrawn
 STALE_MS = 150  # maximum time that an outdated picture stays visible
 

@@ -28,6 +28,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import figures
 from irjudge_ui.pages.figure_view import make_figure
 from irjudge_ui.pages.figures import FiguresView, JobQueue
+from irjudge_ui.widgets import PageScrollArea
 from irjudge_ui.window import Window
 from tests.ui.shown import named, says
 
@@ -142,6 +143,14 @@ def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
         judge_project_rankings(page.project), FigureOptions()
     )
     assert list(page.made.chart.rows()) == list(wanted.rows())
+
+
+def test_a_figure_and_its_caption_are_in_view_on_a_small_screen(
+    page: FiguresView, qtbot: QtBot
+) -> None:
+    page.window().resize(1350, 704)  # 1366 × 768 without the bars of a desktop
+    bar = page.findChild(PageScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: page.height() < 640 and bar.maximum() == 0)
 
 
 def test_a_figure_that_has_nothing_to_show_says_why(
