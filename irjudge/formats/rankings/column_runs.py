@@ -190,6 +190,7 @@ def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -
         return None
     if not {"score", "rank"} & {*table.places}:
         raise _without_number(table.header)
+    _check_nothing_added(table.parts)
     _check_one_run(table.parts)
     return ColumnRun(table, _names(table.parts))
 
@@ -204,6 +205,19 @@ def _without_number(table: ReadTable) -> FormatError:
         Message('{problem}; map it with --columns, for example "score=NAME"', problem=problem),
         ("columns",),
     )
+
+
+def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
+    """Reject other files beside that of a converted run, of which its checksums know nothing."""
+    converted = next((part for part in parts if part.checksums is not None), None)
+    added = next((part for part in parts if part is not converted), None)
+    if converted is not None and added is not None:
+        problem = Message(
+            "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
+            "convert the run again",
+            key="added-to-run",
+        )
+        raise FormatError(added.file.path, problem)
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:

@@ -99,6 +99,18 @@ def test_a_damaged_list_of_checksums_is_an_error(folder: Path) -> None:
         read_run(folder)
 
 
+@pytest.mark.parametrize("added", ["part-1.parquet", "a.parquet", "more/part-0.parquet"])
+def test_a_file_that_is_added_to_a_converted_run_is_an_error(
+    tmp_path: Path, folder: Path, added: str
+) -> None:
+    [other] = convert_runs([make_run("b", rows(2))], tmp_path / "other")
+    (folder / added).parent.mkdir(exist_ok=True)
+    shutil.copy(other / "part-0.parquet", folder / added)
+    with pytest.raises(FormatError) as caught:
+        read_run(folder)
+    assert caught.value.values["problem"].key == "added-to-run"
+
+
 def test_a_run_converted_without_checksums_is_read_and_reported(qrels: Path, folder: Path) -> None:
     expected = values(qrels, folder)
     sound = read_run(folder)
