@@ -1,11 +1,13 @@
 """Start of the requested workers, and Dask clusters as workers."""
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -27,6 +29,8 @@ from irjudge.stats.workers import (
 LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # of Dask between processes
+_ACCOUNT = re.compile("//.*@", re.DOTALL)
 
 
 class Cluster(Workers):
@@ -95,7 +99,7 @@ def cluster_warning(where: str) -> str:
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
     """
-    if "://" not in where or where.startswith(AUTHENTICATED_SCHEME):
+    if not _is_scheduler_address(where) or where.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
         "{where} has no authentication: anyone who can reach the scheduler or a worker can run "
@@ -126,17 +130,31 @@ def workers_at(where: str | None) -> Iterator[Workers]:
             yield processes
         finally:
             processes.close()
-    elif "://" not in where:
+    elif not _is_scheduler_address(where):
         raise IrjudgeError(
             'The cluster must be "local" or the address of a scheduler such as '
             'tls://host:8786, got "{where}".',
-            where=where,
+            where=_ACCOUNT.sub("//…@", where),  # Dask knows no passwords; one may be there
         )
     else:
         with _connect(where) as client:
             if not client.nthreads():
                 raise IrjudgeError("The scheduler at {where} has no workers yet.", where=where)
             yield Cluster(client)
+
+
+def _is_scheduler_address(where: str) -> bool:
+    """Tell whether a text is a scheme of Dask, a host and a port, without user and password.
+
+    >>> _is_scheduler_address("tls://node7:8786"), _is_scheduler_address("tls://me:password@node7:8786")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(where)
+        complete = bool(parts.hostname and parts.port)
+    except ValueError:
+        return False
+    return complete and parts.scheme in SCHEMES and "@" not in where
 
 
 def _connect(where: str) -> Any:
@@ -148,8 +166,10 @@ def _connect(where: str) -> Any:
             "A cluster needs Dask, which is not installed. Install it with `pip install "
             "irjudge[cluster]`."
         ) from None
+    # A client that found no scheduler would wait for it again when it is deleted, and print a traceback.
+    client = type("Client", (distributed.Client,), {"__del__": lambda _self: None})
     try:
-        return distributed.Client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
+        return client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {where} without certificates; set distributed.comm.tls in "

@@ -1,5 +1,6 @@
 """Workers of each kind: the same bits as one process, workers that die, errors, and who can reach them."""
 
+import gc
 import logging
 import os
 import signal
@@ -263,6 +264,32 @@ def test_an_unusable_address_of_a_scheduler_is_an_error(monkeypatch):
     for where in ("tcp://127.0.0.1:9", "tls://127.0.0.1:9", "here"):
         with pytest.raises(IrjudgeError, match=where), workers_at(where):
             pass
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "tcp://",
+        "tcp://node7",
+        "tcp://[::1",
+        "tcp://node7:0x1",
+        "tls://me:s3cret@127.0.0.1:9",
+        "tls://127.0.0.1:9/s3cret@node7",
+        "tls://me:s3c@ret@127.0.0.1:9",
+        "inproc://127.0.0.1/1/1",
+        "ucx://127.0.0.1:9",
+    ],
+)
+def test_a_wrong_address_of_a_scheduler_is_one_error_without_a_password(monkeypatch, where):
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 0.3)
+    unraisable = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with pytest.raises(IrjudgeError) as caught, workers_at(where):
+        pass
+    assert "s3c" not in f"{caught.value}{cluster_warning(where)}"
+    del caught
+    gc.collect()
+    assert not unraisable
 
 
 def test_without_dask_an_address_is_an_error_that_names_the_package(monkeypatch):
