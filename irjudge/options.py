@@ -33,8 +33,8 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Condition on another option: it has one of some values or, if no values are given, is not
-    empty.
+    """Condition on another option: that it has one of the given values or, if none are given, that
+    it is not empty.
 
     An `enforced` condition is an error on the command line; otherwise the option has no effect.
     """

@@ -86,7 +86,7 @@ def read_assessor_labels(
     allow_votes: bool = False,
     progress: Progress = SILENT,
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels of the assessors of a project or of a table, and what to tell about them.
+    """Return the labels of the assessors of a project or of a table, and messages about them.
 
     Parameters
     ----------

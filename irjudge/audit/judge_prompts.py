@@ -215,7 +215,7 @@ class AskOptions:
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
-        """Return the model as an assessor."""
+        """Return a record of this model as an assessor: name, prompt, parameters, date and host."""
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""
         return ModelJudge(

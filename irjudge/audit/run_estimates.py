@@ -52,7 +52,7 @@ FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes for a foreca
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimateOptions:
-    """Options of estimates."""
+    """Options for estimating run values from the grades of a model and a sample of judgments."""
 
     measures: tuple[Measure, ...]
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
@@ -328,7 +328,9 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return values from the grades of assessors and, for unjudged documents, of the model."""
+    """Return the values of each run by the assessors' grades and, for unjudged documents, the
+    model's.
+    """
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
     mixed = [
         (*pair, people if people >= 0 else model)

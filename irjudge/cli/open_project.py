@@ -11,7 +11,7 @@ from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
-    """Return the requested or else the first qrels, and print their name on stderr."""
+    """Return the requested qrels, by default the first, and print their name to stderr."""
     chosen = select_qrels(project, which)
     say(
         f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
@@ -46,7 +46,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading; print damage and uncounted judgments on stderr."""
+    """Open a project for reading; print damage and uncounted judgments to stderr."""
     with open_project(path, writing=False) as project:
         if project.damage:
             say(

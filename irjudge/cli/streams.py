@@ -65,7 +65,7 @@ def be_quiet() -> None:
 
 
 def say(*sentences: str) -> None:
-    """Print messages, which are not part of the result, on stderr; JSON output includes them."""
+    """Print messages, which are not part of the result, to stderr; JSON output includes them."""
     if not _output.quiet:
         say_error(*sentences)
     else:

@@ -183,7 +183,10 @@ def compare_new_run(
 def compare_new_runs(
     project: Project, made: Iterable[Run], progress: Progress = SILENT
 ) -> tuple[RunSummary, ...]:
-    """Return summaries of several new runs, made one at a time; see `compare_new_run`."""
+    """Return summaries of several new runs, then of the runs of the project.
+
+    Runs are evaluated one at a time; their overlap is not computed. See `compare_new_run`.
+    """
     known, theirs = (
         _project_qrels(project),
         (project.rankings.run(each.name) for each in project.rankings.runs()),

@@ -65,7 +65,7 @@ class CorrelationRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Systems ordered by a measure: K names, and K values, of which higher ones are better."""
+    """Values of K systems for the measure `name`, oriented so that higher is better; not sorted."""
 
     name: str
     systems: tuple[str, ...]

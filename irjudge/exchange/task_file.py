@@ -258,7 +258,8 @@ class TaskFileFormat:
     split: int = 0  # maximum topics per file; 0 for no limit
     # returns sentences about the written files
     told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
-    # measures the page images of a plan; None if the format has none
+    # returns the number of documents with page images, and their maximum bytes per assessor; None
+    # if the format has none
     page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
     # slow preparation before anything is stored, released at the end; None if there is none
     prepare: (

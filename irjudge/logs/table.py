@@ -123,7 +123,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     values
         Shape (N,).
     share
-        Share at the percentile: .95 for the 95th.
+        Percentile as a fraction, such as 0.95 for the 95th.
 
     Returns
     -------

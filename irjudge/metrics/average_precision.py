@@ -100,7 +100,7 @@ def average_precision(
 
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Interval over all s, with the s highest-ranked open documents relevant, or the s
+    """Return the interval over all s, with the s highest-ranked open documents relevant, or the s
     lowest-ranked and unretrieved ones.
     """
     run = run.upto(cutoff, rel)
@@ -285,7 +285,7 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. It orders the runs of a topic in the same way as AP.
+    Unjudged documents are not relevant. The measure ranks the runs of a topic in the same order as AP.
 
     References
     ----------

@@ -264,7 +264,7 @@ def cumulative_gain(
 
 @register_bounds("CG", refusals=(GRADE_0,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Interval with all open documents at the highest gain, or at 0."""
+    """Return the interval with all open documents at the highest gain, or at 0."""
     return Interval(
         *(
             cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
@@ -275,7 +275,7 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
 
 @register_difference_bounds("CG", refusals=(GRADE_0,))
 def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Interval of the difference; documents that both retrieved cancel."""
+    """Return the interval of the difference; documents that both retrieved cancel."""
     now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
@@ -415,7 +415,7 @@ def discounted_cumulative_gain(
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Interval with all open documents at the highest gain, or at 0."""
+    """Return the interval with all open documents at the highest gain, or at 0."""
     return Interval(
         *(
             discounted_cumulative_gain(
@@ -430,7 +430,7 @@ def discounted_gain_bounds(
 def discounted_gain_difference(
     pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Interval of the difference; documents at the same rank cancel."""
+    """Return the interval of the difference; documents at the same rank cancel."""
     of_a, of_b = (
         discounted_cumulative_gain(
             each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
@@ -618,8 +618,8 @@ def normalised_gain_bounds(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Interval over all numbers of documents per grade, assigned from the highest rank down, or
-    from the lowest rank up with unretrieved documents at the best grade.
+    """Return the interval over all numbers of documents per grade, assigned from the highest rank
+    down, or from the lowest rank up with unretrieved documents at the best grade.
     """
     del mean
     levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)

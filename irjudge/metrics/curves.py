@@ -86,7 +86,7 @@ class GainCurves:
 
 
 def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
-    """Return each topic's curve of precision over recall.
+    """Return each topic's precision-recall curve.
 
     Returns
     -------

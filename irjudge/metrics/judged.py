@@ -71,7 +71,7 @@ UNNAMED = -3  # grade of a document that is not in the qrels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryRows:
-    """Rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
+    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # for files on documents, the 1-based rank, ascending within a topic, 0 if not retrieved; else 0

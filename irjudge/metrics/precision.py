@@ -93,7 +93,7 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Interval with all open documents in the top k relevant, or none."""
+    """Return the interval with all open documents in the top k relevant, or none."""
     return Interval(
         *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -101,7 +101,7 @@ def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("P")
 def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Interval of the difference; documents that both have in the top k cancel."""
+    """Return the interval of the difference; documents that both have in the top k cancel."""
     now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
         pair.b.judged, rel=rel, cutoff=cutoff
     )
@@ -174,8 +174,8 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("R")
 def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Interval of the difference: for an extreme, documents in only that run's top k are relevant,
-    and others if that lowers the opposite difference.
+    """Return the interval of the difference: for an extreme, documents in only that run's top k are
+    relevant, and others if that lowers the opposite difference.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
@@ -278,7 +278,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Interval with all open documents relevant, or none."""
+    """Return the interval with all open documents relevant, or none."""
     return Interval(
         *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -340,8 +340,8 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Rprec")
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Interval over all R: highest if the highest-ranked open documents are relevant before
-    unretrieved ones, lowest in reverse.
+    """Return the interval over all R: highest if the highest-ranked open documents are relevant
+    before unretrieved ones, lowest in reverse.
     """
     run = run.upto(None, rel)
     hits, count, relevant = (
@@ -461,8 +461,8 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Interval: the first relevant document is the first judged relevant one, or the first open
-    one.
+    """Return the interval: the first relevant document is the first judged relevant one, or the
+    first open one.
     """
     return Interval(
         *(

@@ -72,8 +72,8 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Bpref")
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Interval over all numbers of relevant documents among the open ones, with the highest-ranked
-    or the lowest-ranked ones relevant.
+    """Return the interval over all numbers of relevant documents among the open ones, with the
+    highest-ranked or the lowest-ranked ones relevant.
 
     In the open world any number of other documents may be relevant or not, so the lowest value is
     0.

@@ -106,8 +106,8 @@ def rank_biased_precision(
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Interval with all open documents at the highest gain or 0; in the open world also the
-    documents after the list.
+    """Return the interval with all open documents at the highest gain or 0; in the open world also
+    the documents after the list.
     """
     low, high = (
         rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
@@ -120,7 +120,7 @@ def rank_biased_bounds(
 def rank_biased_difference(
     pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Interval of the difference; documents at the same rank cancel."""
+    """Return the interval of the difference; documents at the same rank cancel."""
     least = rel if gain == "binary" else 1
     of_a, of_b = (
         rank_biased_precision(each.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)

@@ -265,8 +265,8 @@ def eleven_point_average_precision(
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
-    """Interval over all s: highest if the s highest-ranked open documents are relevant, lowest if
-    the s lowest-ranked and all unretrieved ones are.
+    """Return the interval over all s: highest if the s highest-ranked open documents are relevant,
+    lowest if the s lowest-ranked and all unretrieved ones are.
     """
     run = run.upto(None, rel)
     hits, count, relevant = (
@@ -410,14 +410,14 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
 
 
 def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Return which hits count for a recall level."""
+    """Return a mask of the hits that count for a recall level."""
     if rule == "window":
         return _is_in_window(to_fraction(level), hits, relevant)
     return hits.nth_in_topic >= first_document_at_level(level, relevant, rule)[hits.topic]
 
 
 def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Return which hits count by the rule `window`."""
+    """Return a mask of the hits that count under the rule `window`."""
     reached = level.numerator * relevant
     first = reached // level.denominator
     is_point = (first * level.denominator == reached) & (first > 0)

@@ -57,7 +57,7 @@ class MicroAverage:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Law that does not hold for a measure, or only if its parameters do not have the values or
+    """Law from which a measure is exempt: always, or only if its parameters have the values or
     types in `when`.
     """
 

@@ -540,8 +540,8 @@ def _f_of_set(
 
 
 def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
-    """Interval: lowest if only open documents outside the top are relevant, highest if only those
-    inside are.
+    """Return the interval: lowest if only open documents outside the top are relevant, highest if
+    only those inside are.
 
     `weight` is the weight of precision; `size`, shape (T,), is the divisor of precision.
     """

@@ -165,7 +165,7 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Interval with all open documents of highest satisfaction, or none."""
+    """Return the interval with all open documents of highest satisfaction, or none."""
     best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
         *(
@@ -182,8 +182,8 @@ def expected_reciprocal_rank_bounds(
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Interval of the difference; at the extremes each open document has satisfaction 0 or the
-    maximum.
+    """Return the interval of the difference; at the extremes each open document has satisfaction 0
+    or the maximum.
 
     For documents of one run the extreme is known; for those of both all combinations are tried.
     Beyond the first `MAX_ENUMERATED` a document is treated as a different one in each run,
@@ -473,8 +473,8 @@ def adaptive_squares(
 
 @register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Interval, additive over documents: lowest without further gain, highest with all open
-    documents at the highest gain.
+    """Return the interval, additive over documents: lowest without further gain, highest with all
+    open documents at the highest gain.
     """
     return Interval(
         *(
@@ -486,8 +486,7 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
 
 @register_bounds("INST")
 def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Interval: lowest without further gain, highest with all open documents at the highest gain;
-    INST is monotonic.
+    """Return the values with all open documents at gain 0 and at the highest gain; INST is monotonic.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
     d_r)² times as often as rank r. More gain at rank s takes weight from lower ranks. This loss is

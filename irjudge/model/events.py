@@ -156,7 +156,7 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    left = iter(order)  # a planted repeat may occur twice
+    left = iter(order)  # a document repeated as a consistency check occurs twice
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in left for id in visible)
 
 
@@ -282,7 +282,7 @@ class Item:
     documents: tuple[str, ...]  # ids, in the order shown
     contents: tuple[str, ...]  # SHA-256 (hex) of the shown content of each, for detecting edits
     type: str = "document"  # `document`, `pair` or `panel`
-    occurrence: int = 1  # number of the presentation of the same documents; 2 for a planted repeat
+    occurrence: int = 1  # number of the presentation of the same documents; 2 for a repeat that checks consistency
 
     @property
     def key(self) -> ItemKey:
@@ -579,7 +579,7 @@ class ModelJudge:
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
-        """Return the model with the prompt in a file."""
+        """Return a copy with the name and hash of a prompt file."""
         try:
             content = path.read_bytes()
         except OSError as error:

@@ -496,7 +496,7 @@ def default_reasons(*, documents: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules for comparisons in a project."""
+    """Rules for comparisons: viewing, grading, reasons, and search for the best documents."""
 
     must_view: bool = (
         False  # whether both sides must be scrolled or opened before one can be preferred

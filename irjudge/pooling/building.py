@@ -94,9 +94,9 @@ class PoolOptions:
         "depth"  # name in `strategies`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
     )
     depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
-    size: int | None = (
-        None  # maximum number of documents per topic; None for all, or for the rates of a sample
-    )
+    # maximum number of documents per topic; None for no limit, or if the strategy's sampling rates
+    # determine the number
+    size: int | None = None
     # pool the top `first` of each run before all others, for any strategy; with a size, up to half
     # of it
     first: int = 0

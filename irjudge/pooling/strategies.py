@@ -747,8 +747,8 @@ def _posterior_mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     adaptive=True,
 )
 def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
-    """Follow the run with the highest share of relevant documents so far; finds the most relevant
-    documents.
+    """Take the next document of the run with the highest share of relevant documents so far, to
+    find as many relevant documents as possible.
 
     References
     ----------

@@ -37,8 +37,8 @@ SYSTEM, RERANKED = "system", "reranked by the model"
 
 @dataclass(frozen=True, slots=True)
 class JudgeTable:
-    """Table of an audit: name on the command line, sheet title, columns after the model's, and
-    rows.
+    """Table of an audit: name on the command line, sheet title, columns that follow the model
+    column, and rows.
     """
 
     name: str

@@ -82,10 +82,16 @@ def relevance_model(
     postings
         Postings of the collection.
     ranker
-        Ranker of the first pass; its scores, which must be 0 or more, are the weights of the
-        documents. query Weights of the query terms. documents Number of top documents that are
-        assumed to be relevant. terms Number of expansion terms, those with the highest weights.
-        original Weight of the original query, 0 to 1.
+        Ranker of the first pass. Its scores are the weights of the documents, or their exponentials
+        if a score of the top documents is 0 or less.
+    query
+        Weights of the query terms.
+    documents
+        Number of top documents that are assumed to be relevant.
+    terms
+        Number of expansion terms, those with the highest weights.
+    original
+        Weight of the original query, from 0 to 1.
 
     Returns
     -------
@@ -299,7 +305,7 @@ class ExplainedTerm:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedScore:
-    """Explanation of a score."""
+    """Score of a document for a query, as the sum of parts that are listed per query term."""
 
     ranker: Ranker
     terms: tuple[ExplainedTerm, ...]  # query terms in the document, largest contribution first

@@ -812,7 +812,7 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     always=("p",),
 )
 def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
-    """Return the lower bound of rank-biased overlap; for the parameters see `rbo`.
+    """Return the lower bound on rank-biased overlap; for the parameters see `rbo`.
 
     Examples
     --------

@@ -64,8 +64,8 @@ class TopSearch:
     below 1.
 
     A tournament: among the items not beaten by an open item, the two with the fewest wins are
-    compared next. When all pairs of them are known, they are settled, together if they are tied or
-    form a cycle. Without ties and contradictions that is items - 1 comparisons for the best one and
+    compared next. Once all pairs of the unbeaten items have been compared, these items are ranked:
+    with a shared rank if they are tied or form a cycle. Without ties and contradictions that is items - 1 comparisons for the best one and
     about log₂(items) for each one after it.
 
     >>> search = TopSearch(4, 1, seed=1)

@@ -614,7 +614,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     -------
     Strengths
         The covariance with the largest trace of three: for independent answers, clustered by topic,
-        and clustered by assessor. A kind of cluster with fewer than two members is ignored.
+        and clustered by assessor. A kind of clustering with fewer than two clusters is ignored.
 
     References
     ----------

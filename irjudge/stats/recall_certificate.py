@@ -34,7 +34,7 @@ def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RecallCertificate:
-    """Lower bound of recall from a sample.
+    """Lower bound on recall from a sample.
 
     Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of these are
     relevant. `found` relevant documents were known before, by any method. Nothing is assumed about
@@ -75,7 +75,7 @@ class RecallCertificate:
 
     @property
     def recall(self) -> float:
-        """Lower bound of recall at `level`; sampled documents count as retrieved."""
+        """Lower bound on recall at confidence `level`; sampled documents count as retrieved."""
         held = self.found + self.relevant
         return held / (held + self.most_missed) if held + self.most_missed else 1.0
 

@@ -252,7 +252,10 @@ class Collection:
         yield from (document for id in ids if (document := self.document(id)) is not None)
 
     def iter_coded_documents(self) -> Iterator[tuple[int, Document]]:
-        """Yield code and document of every document with a text, by code, reading in batches."""
+        """Yield the code and document of each document that has a text, in order of code.
+
+        Rows are read in batches.
+        """
         last = 0
         columns = f"code, id, {self._whole} FROM {self._from}"
         while rows := self._db.all(

@@ -371,7 +371,7 @@ class Connection:
             self._sqlite.execute("RELEASE part")
 
     def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
-        """Check the file after an error: a commit may have succeeded although its end failed."""
+        """Check the file after an error: the transaction may have been committed nevertheless."""
         text, held = (
             describe_error(error, self.path.parent),
             after is not None and self._holds(after),

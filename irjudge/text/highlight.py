@@ -526,7 +526,7 @@ COMBINING_DOT = "\u0307"  # remains of İ in lower case
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """Matches in a text."""
+    """Non-overlapping matches in a text, with their positions in Qt."""
 
     hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
     places: list[tuple[int, int]] = field(

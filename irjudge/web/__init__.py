@@ -1,4 +1,4 @@
-"""Judging in a browser, either in a single HTML file without network or in a session with a server."""
+"""Judging in a browser, in a single HTML file that works offline or in a session on a server."""
 
 import lazy_loader
 

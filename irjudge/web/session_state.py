@@ -270,7 +270,7 @@ class SyncResponse:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """State of one participant, under all ids, for the host."""
+    """State of one participant as shown to the host, combined over all ids of the participant."""
 
     id: str  # main id
     name: str

@@ -130,8 +130,8 @@ def parse_location(text: str) -> Path:
     Raises
     ------
     IrjudgeError
-        If an address names a file on another computer, or a store that contains no files of its
-        own.
+        If a `file:` address names another computer, or the scheme, such as `zip`, only wraps other
+        addresses.
 
     Examples
     --------

@@ -398,8 +398,8 @@ def message_by_number(
 
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
-    """Reject a JSON list, or a table whose header has no known column, since splitting it at spaces
-    is wrong.
+    """Reject XML, HTML, a JSON list, or a table whose header has no known column, since splitting
+    them at spaces is wrong.
     """
     if first[0].startswith("<") and len(first) > 1:
         raise ValueError(

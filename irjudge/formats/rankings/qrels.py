@@ -127,7 +127,7 @@ class GradesRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRequest(GradesRequest):
-    """Options for reading qrels and runs."""
+    """Options for reading qrels and runs: grades, columns, sheets and encoding."""
 
     columns: ColumnsOption = ()
     sheets: SheetOption = ()

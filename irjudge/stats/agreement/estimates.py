@@ -272,7 +272,7 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """Agreement statistic for all pairs of workers who share items."""
+    """Agreement statistic for each pair of workers who share items."""
 
     # see `AgreementEstimate`
     statistic: str

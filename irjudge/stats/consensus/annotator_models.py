@@ -95,7 +95,7 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
     Notes
     -----
-    crowd-kit stops when a monitored bound decreases, which is not a bound of this likelihood. For a
+    crowd-kit stops when a monitored bound decreases, which is not a bound on this likelihood. For a
     crowd of 15,567 labels it stops after two iterations, at -22,229.2 without smoothing; this
     function converges at -22,204.4, also from crowd-kit's result.
 

@@ -235,7 +235,7 @@ class PairedDifferences:
 
     @property
     def ties(self) -> int:
-        """Number of topics on which both are equal."""
+        """Number of topics on which the two systems are equal."""
         return int((self.values == 0).sum())
 
     @property

@@ -56,7 +56,7 @@ BAR, TICK, MIN_BAR = 8, 16, 40
 class IntervalValue:
     """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `words` is the text of the value, `aside` that of the
+    `low` and `high` are None if unknown. `label` is the text of the value, `aside` that of the
     interval.
     """
 

@@ -768,7 +768,7 @@ class DocumentView(QTextBrowser):
         self._pictures.place_pictures(begin, self.document().characterCount() - 1)
 
     def _format_heading(self, block: QTextBlock, level: int) -> None:
-        """Set the size of a heading; Qt scales it in addition to the style sheet."""
+        """Set the font size of a heading, which Qt would otherwise enlarge again."""
         at, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
         while not at.atEnd():
             piece = at.fragment()

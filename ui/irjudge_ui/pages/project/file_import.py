@@ -52,7 +52,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# For kinds with more columns than a field can list.
+# columns in the placeholder text, for kinds of file with more columns than fit in the field
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE = {
     "grades": "1:4, 2:3, -1:0",

@@ -39,7 +39,7 @@ RANK, GRADE, DOCUMENT = 0, 1, 2
 BLANK_TEXT = "___"  # a blank of an exercise
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}  # mark of a blank that has been filled in
 Blank: TypeAlias = tuple[int, str]
-"""A rank, and the name of what runs along."""
+"""A rank, and the name of the running value to fill in."""
 
 DRAGGED = "application/x-irjudge-rank"
 
@@ -291,7 +291,7 @@ class RankingTable(Table):
         model.moved.connect(self.shifted)
         model.dataChanged.connect(
             self._fit_soon
-        )  # a topic with as many ranks, or another step, may have longer numbers
+        )  # numbers may become longer even if the number of ranks is the same
 
     def _natural_width(self, section: int) -> int:
         """Return the minimum width of a column; low, because calculations add many columns."""

@@ -216,7 +216,7 @@ class SearchHost:
     topic: Topic
     scale: Scale
     grade_of: Callable[[str], int | None]  # own grade; None if not graded
-    give: Callable[[str, int], object]  # raises if it cannot be saved
+    give: Callable[[str, int], object]  # saves a grade; raises an exception if that fails
     open: Callable[[str], object] | None = None  # makes a document the current one
 
 

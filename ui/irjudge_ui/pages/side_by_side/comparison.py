@@ -271,7 +271,10 @@ class ComparisonForm(QWidget):
 
 
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return a sample of `count` topics in their original order; empty for all topics with results."""
+    """Return a random sample of `count` topics, in their original order.
+
+    An empty tuple means all topics with results.
+    """
     if count >= len(topics):
         return ()
     sampled = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
