@@ -231,8 +231,8 @@ class FigureChoices(QWidget):
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
         """Fill the choices of runs, topics and models; selections are preserved."""
         offered = (
-            (self.run, self.tr("default"), runs),
-            (self.against, "–", runs),
+            (self.run, self.tr("default runs"), runs),
+            (self.against, self.tr("none"), runs),
             (self.topic, self.tr("all"), topics),
             (self.model, self.tr("the first"), models),
         )
