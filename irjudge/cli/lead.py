@@ -27,6 +27,7 @@ MAX_SECONDS = 20.0  # maximum seconds to wait for a response
 MAX_PROBLEM = 1000  # maximum characters of a problem described by the server
 # maximum characters read from a file with a secret; `check_secret` accepts far fewer
 MAX_READ = 1 << 16
+MAX_DIGITS = 10  # of a typed number
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -237,8 +238,17 @@ def _say(server: Leader, message: str) -> str:
     return "Every page shows it now." if message else "The message was removed from all pages."
 
 
+def _is_number(text: str) -> bool:
+    """Return whether a word is a number that the server may get.
+
+    >>> [_is_number(text) for text in ("12", "²", "9" * 5000)]
+    [True, False, False]
+    """
+    return text.isascii() and text.isdigit() and len(text) < MAX_DIGITS
+
+
 def _more(server: Leader, number: str) -> str:
-    if not number.isdigit():
+    if not _is_number(number):
         return ""
     server.ask("more", overlap=int(number))
     return f"Each document or comparison now gets {int(number)} judgments."
@@ -354,7 +364,7 @@ def _manage_round(server: Leader, said: str) -> str:
     kind, *rest = said.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
-    elif kind in ("new", "last") and rest and rest[0].isdigit():
+    elif kind in ("new", "last") and rest and _is_number(rest[0]):
         response = server.ask(
             "round",
             documents="new",
@@ -378,7 +388,7 @@ def _close(server: Leader, argument: str) -> str:
 
 
 def _show(server: Leader, argument: str) -> str:
-    if argument and not argument.isdigit():
+    if argument and not _is_number(argument):
         return ""
     server.ask("show", place=int(argument) - 1 if argument else None)
     return (

@@ -108,14 +108,23 @@ def read_norming(session: StoredSession) -> Norming | None:
 # of the same document in different rounds apart.
 
 
+MAX_DIGITS = 10  # of a number; longer texts come from damaged files
+
+
 def make_norming_note(number: int) -> OrganiserNote:
     """Return the organiser's note of an item assigned in a round."""
     return OrganiserNote(NORMING_ROLE, str(number))
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the round (from 1) in which an item was assigned; 0 if there is none."""
-    return int(secret.left_run) if secret.role == NORMING_ROLE and secret.left_run.isdigit() else 0
+    """Return the round (from 1) in which an item was assigned; 0 if there is none.
+
+    >>> [read_round_number(OrganiserNote(NORMING_ROLE, text)) for text in ("2", "²", "9" * 5000)]
+    [2, 0, 0]
+    """
+    number = secret.left_run
+    is_number = number.isascii() and number.isdigit() and len(number) < MAX_DIGITS
+    return int(number) if secret.role == NORMING_ROLE and is_number else 0
 
 
 @dataclass(frozen=True, slots=True)

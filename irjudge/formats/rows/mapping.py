@@ -13,6 +13,7 @@ from irjudge.model import is_id_like
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
+MAX_DIGITS = 10  # of the number of a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,11 @@ class ColumnMapping:
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
+        >>> ColumnMapping((("id", "9" * 5000),)).numbers()
         """
         if not self.named or not all(
-            column.isascii() and column.isdigit() and int(column) for _, column in self.named
+            column.isascii() and column.isdigit() and len(column) < MAX_DIGITS and int(column)
+            for _, column in self.named
         ):
             return None
         return {int(column) - 1: part for part, column in self.named}

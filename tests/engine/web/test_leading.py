@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli import lead as lead_module
-from irjudge.cli.lead import COMMANDS_HELP, SECRET, STATES, lead_command
+from irjudge.cli.lead import COMMANDS_HELP, SECRET, STATES, lead, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
@@ -255,6 +255,16 @@ def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
         == led(server, "same", "Ann")
         == COMMANDS_HELP.splitlines()
     )
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5_000, "-1", "1e3"])
+@pytest.mark.parametrize("words", ["more", "show", "round new", "round last"])
+def test_words_that_are_no_numbers_are_not_sent(words: str, number: str) -> None:
+    class Unasked:
+        def ask(self, command: str, **values: Any) -> Any:
+            raise AssertionError(command)
+
+    assert [*lead(Unasked(), [*words.split(), number])] == COMMANDS_HELP.split("\n")
 
 
 def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_command_line(

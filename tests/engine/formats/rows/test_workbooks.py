@@ -119,6 +119,20 @@ def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     )  # a sheet is read row by row
 
 
+@pytest.mark.slow
+def test_more_styles_than_a_program_writes_are_refused_before_they_are_read(tmp_path):
+    styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
+    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 1_500_000), "xl/styles.xml")
+    begun = time.process_time()
+    with pytest.raises(FormatError) as refused:
+        read(path)
+    assert refused.value.key == "large-part"
+    assert refused.value.problem.values["problem"].values["count"] == "1,500,002"
+    assert time.process_time() - begun < 2
+    few = "<xf><alignment/><protection/></xf>" * 65_000
+    assert len(read(with_sheet(saved(tmp_path, ["a"]), styles % few, "xl/styles.xml"))) == 1
+
+
 def test_entities_are_refused_in_one_line(tmp_path):
     bomb = (
         '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
