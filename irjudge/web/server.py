@@ -685,7 +685,7 @@ def _render_items(
 
 def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Json]:
     """Return search results; those with long texts raise `LongItem` in the thread for short ones."""
-    if not thread.renders_long and thread.fragments.weigh(ids) > LONG_ITEM:
+    if not thread.renders_long and thread.fragments.are_heavier(ids, LONG_ITEM):
         raise LongItem
     return [
         {"id": hit.id, "title": hit.title, "text": hit.text}

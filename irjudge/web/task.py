@@ -42,7 +42,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -420,9 +420,13 @@ class Fragments:
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
         return _presentation_parts(parts, occurrence)
 
-    def weigh(self, names: Sequence[str]) -> int:
-        """Return the weight of documents, as of the documents of an item."""
-        return sum(map(_document_weight, self._project.collection.some(names).values()))
+    def are_heavier(self, names: Sequence[str], limit: int) -> bool:
+        """Return whether documents weigh more than a limit, as the documents of an item; reads one
+        at a time.
+        """
+        known = map(self._project.collection.document, names)
+        weights = accumulate(_document_weight(each) for each in known if each is not None)
+        return any(weight > limit for weight in weights)
 
     def hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
         """Return documents as search results, with snippets that match the query."""
