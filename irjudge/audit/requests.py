@@ -16,7 +16,7 @@ class AskRequest:
     allowed: Annotated[
         bool | None,
         Option(
-            "Allow or forbid sending texts of this PROJECT to models, without other options. "
+            "Allow or forbid sending texts of this PROJECT to models. Use this option alone. "
             "Default: forbidden.",
             flags=("--allow/--forbid",),
         ),

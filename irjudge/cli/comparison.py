@@ -182,7 +182,8 @@ def _show_needs(
 ) -> None:
     if len(names) > 1:
         raise IrjudgeError(
-            "The number of topics needed is relative to one baseline; give it with --baseline."
+            "The number of topics needed is computed for one baseline, but several were given; "
+            "give --baseline once."
         )
     need = compute_needed_topics(
         table, baseline=names[0] if names else None, power=power, difference=difference
@@ -540,9 +541,9 @@ def bounds_command(
     form: str,
     **wish: Any,
 ) -> None:
-    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged; or
-    those of all runs of a project, given alone. In QRELS, grade -1 means pooled but not judged
-    yet. --next prints how much each document can change the difference run_a - run_b on its
+    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged.
+    With a project alone, print those of all its runs. In QRELS, grade -1 means pooled but not
+    judged yet. --next prints how much each document can change the difference run_a - run_b on its
     topic: its weight, positive if a relevant document would help run_a."""
     if count and not difference:
         raise IrjudgeError("--next compares two runs; use it with --difference.")

@@ -595,10 +595,11 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
 @click.argument("project", type=FILE)
 @click.argument("inputs", type=FILE_OR_ADDRESS, nargs=-1)
 def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
-    """Check a PROJECT (file, events and documents) or a result saved by a browser.
+    """Check a PROJECT, a result saved by a browser, or a study.
 
-    Exit code 2 if something does not match. Or check a study (`irjudge report -o STUDY.zip`) and
-    recompute its values from INPUTS: the files of its runs, or its project.
+    Of a PROJECT, its file, events and documents are checked. With INPUTS (the files of its runs,
+    or its project), the values of a study (`irjudge report -o STUDY.zip`) are recomputed. Exit
+    code 2 if something does not match.
     """
     if is_study(project):
         _verify_study(project, inputs)

@@ -420,7 +420,7 @@ def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
 def certificate_command(
     found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str
 ) -> None:
-    """Estimate a lower bound of recall from a random sample of unjudged documents; or plan such
+    """Estimate a lower bound on recall from a random sample of unjudged documents; or plan such
     samples."""
     if drawn is not None:
         certificate = RecallCertificate(found, rest, drawn, relevant, looks, level)

@@ -123,11 +123,13 @@ class Parameter:
             )
         noun = {
             "whole": Message("a whole number"),
-            "numbers": Message("numbers such as 0.25/0.5, each"),
+            "numbers": Message("numbers such as 0.25/0.5"),
         }.get(self.kind, Message("a number"))
-        return (
-            noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
-        )
+        if self.range == ANY:
+            return noun
+        if self.kind == "numbers":
+            return Message("{noun}, each {range}", noun=noun, range=self.range)
+        return Message("{noun}, {range}", noun=noun, range=self.range)
 
     def read(self, text: str, of: str) -> Value:
         """Parse a value; `of` is the measure's name for error messages."""

@@ -33,7 +33,7 @@ class SearchRequest:
     topics_file: Annotated[
         Path | None,
         Option(
-            "Topics to search for, with DOCUMENTS; a project has its own topics.",
+            "With DOCUMENTS: the topics to search for. A project has its own topics.",
             flags=("--topics",),
         ),
     ] = None

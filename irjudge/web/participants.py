@@ -80,7 +80,7 @@ class CrowdPanel:
         """Return the panel's id of a participant, from the link parameters."""
         name = given.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
-            raise Refused("panel", "Open this page with the link from the panel.")
+            raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
         if UNFILLED_PLACEHOLDER.search(name):
             raise Refused(
                 "preview",

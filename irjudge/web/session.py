@@ -350,7 +350,7 @@ class SharedSession:
         and is rejected if there is any, unless the panel allows it to continue.
         """
         if self.options.panel is None:
-            raise Refused("panel", "Open this page with the link from the panel.")
+            raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
         name = self.options.panel.who(given)
         known = [id for id, work in self._works.items() if work.participant.name == name]
         judged = self._count_judged(self._works[known[0]]) if known else 0

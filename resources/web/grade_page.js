@@ -47,7 +47,7 @@ export class GradePage {
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
     this.keyList = new KeyList([...SHORT_LIST, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
-    const meters = app.served ? [tr("Yours"), tr("Everyone")] : [tr("This topic"), tr("All topics")];
+    const meters = app.served ? [tr("You"), tr("Everyone")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
     this.several = new SeveralDocuments(this);

@@ -160,7 +160,7 @@ function introduction({ project, compare }) {
  */
 function closedWords(invitation) {
   if (invitation.panel.length) {
-    return tr("Open this page with the link from the panel.");
+    return tr("Open this page with the link that the crowd panel gave you.");
   }
   return invitation.join === "links" ? tr("This session can be joined only with personal links. Open yours.") : "";
 }
@@ -173,7 +173,7 @@ function closedWords(invitation) {
  */
 function refusal(error, name, invitation) {
   if (error instanceof ConnectionLost) {
-    return tr("The server does not respond. Is this device on the right network?");
+    return tr("The server is not responding. Is this device on the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({
     code: invitation.panel.length ? brokenLinkWords() : tr("The code does not match. Compare it with the one shown."),

@@ -196,7 +196,7 @@ function errorText(error) {
     return error.kind === "token" ? tr("This link cannot lead the session. Use the one printed by the server.") : error.message;
   }
   if (error instanceof ConnectionLost) {
-    return tr("The server does not respond. This page will retry automatically.");
+    return tr("The server is not responding. This page will retry automatically.");
   }
   throw error;
 }

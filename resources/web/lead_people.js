@@ -137,7 +137,7 @@ export class PeopleCard {
       seat.aside
         ? plain(tr("Include again"), "back")
         : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
-      plain(tr("Free the seat: the name can be used again (only without counted judgments)"), "free"),
+      plain(tr("Free the seat: the name can be used again (only if none of its judgments count)"), "free"),
     ]);
     const take = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());

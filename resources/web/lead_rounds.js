@@ -90,7 +90,7 @@ export class RoundsCard {
   }
 
   askReopen() {
-    const words = tr("Participants then judge the missing documents after seeing the results, so these judgments are not independent.");
+    const words = tr("Participants who add missing judgments have already seen the results, so these judgments are not independent.");
     confirm(tr("Reopen the round?"), [words], tr("Reopen the round"), () => this.reopenRound());
   }
 

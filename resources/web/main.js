@@ -333,7 +333,7 @@ function showClosed(ended, wait, again) {
     return;
   }
   const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
-  const words = el("p", {}, wait ? busy : tr("The server does not respond. Your work is saved in this browser."));
+  const words = el("p", {}, wait ? busy : tr("The server is not responding. Your work is saved in this browser."));
   const timer = wait ? setTimeout(again, wait) : 0;
   const retry = button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
   const title = el("h1", {}, wait ? tr("One moment") : tr("No connection"));

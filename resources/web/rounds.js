@@ -47,7 +47,7 @@ export function roundWords(round, unsent) {
   const { shown } = round;
   const words = shown
     ? tr("Discuss it: why this grade? You don't have to change your grade.")
-    : tr("Discuss it. The next round will start here automatically.");
+    : tr("Discuss the judgments. The next round will start here automatically.");
   const title = shown
     ? fill(tr("Round {number}, document {place} of {documents}"), {
         number: round.number,
@@ -158,7 +158,7 @@ function namedPart(task, token) {
       reveal(status, false);
     } catch {
       box.checked = Boolean(task.named);
-      setText(status, tr("The server does not respond. Try again."));
+      setText(status, tr("The server is not responding. Try again."));
       reveal(status, true);
     }
   });

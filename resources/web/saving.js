@@ -119,7 +119,7 @@ export class Saving {
   askWhich(name, opened) {
     const words = fill(
       tr(
-        "This browser contains work that is not in {name}, and the file contains work that is not here. Continue with one of them; return both.",
+        "This browser contains work that is not in {name}, and the file contains work that is not in this browser. Choose one to continue with, and return both files at the end.",
       ),
       { name },
     );

@@ -203,7 +203,7 @@ function searchErrorText(error) {
     return error.message;
   }
   if (error instanceof ConnectionLost) {
-    return tr("The server does not respond. Try again in a moment.");
+    return tr("The server is not responding. Try again in a moment.");
   }
   throw error;
 }

@@ -115,15 +115,15 @@ export class Served {
   get countWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
-      return fill(tr("Yours: {judged}"), { judged: own.judged }); // before the first round
+      return fill(tr("You: {judged}"), { judged: own.judged }); // before the first round
     }
     return all
-      ? fill(tr("Yours: {judged}, everyone: {everybody} of {assigned}"), {
+      ? fill(tr("You: {judged}, everyone: {everybody} of {assigned}"), {
           judged: own.judged,
           everybody: all.judged,
           assigned: all.assigned,
         })
-      : fill(tr("Yours: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
+      : fill(tr("You: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
   }
 
   /** Synchronise now instead of at the next heartbeat. */
@@ -323,7 +323,7 @@ export class Served {
     return { title: tr("Nothing to judge at the moment"), words: sentences(words, unsent) };
   }
 
-  /** @param {string} unsent @returns {{ title: string, words: string }} message while the server does not respond */
+  /** @param {string} unsent @returns {{ title: string, words: string }} message while the server is not responding */
   cutWords(unsent) {
     if (this.kind === "busy") {
       const words = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");

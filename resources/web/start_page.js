@@ -159,5 +159,5 @@ function problemWords(error) {
   if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
     throw error;
   }
-  return error instanceof Refusal ? error.message : tr("The server does not respond. Is this device on the right network?");
+  return error instanceof Refusal ? error.message : tr("The server is not responding. Is this device on the right network?");
 }

@@ -239,7 +239,7 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
     page.driver.refresh()
     wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
     page.settle()
-    assert page.title == title and page.text(".progress .meter").startswith("Yours")
+    assert page.title == title and page.text(".progress .meter").startswith("You")
     judge(page, "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]

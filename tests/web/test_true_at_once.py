@@ -140,7 +140,7 @@ def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(
     words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
     server.stop()  # what is done now is not acknowledged
     judge(page, "2", "1")
-    assert page.js(words) == ["Yours 2", "Everyone 2 of 8"]
+    assert page.js(words) == ["You 2", "Everyone 2 of 8"]
     server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 
@@ -166,9 +166,9 @@ def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(
         wait_until(lambda: sent(device))
         meters = "[...document.querySelectorAll('.progress .meter')].filter((each) => each.checkVisibility())"
         shown = f"return {meters}.map((each) => each.innerText)"
-        assert [each.split() for each in device.js(shown)] == [["Yours", "1", "of", "3"]]
+        assert [each.split() for each in device.js(shown)] == [["You", "1", "of", "3"]]
         device.size(390, 844, touch=True)
-        assert device.text(".strip .numbers") == "Yours: 1 of 3"
+        assert device.text(".strip .numbers") == "You: 1 of 3"
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -269,7 +269,7 @@ WRONG = {
     "11pt_avg..5,2": "11pt_avg..5,2: levels must be between 0 and 1, got 2.",
     "11ptAP(levels=.5/x)": (
         "11ptAP(levels=.5/x): levels must be numbers such as 0.25/0.5, "
-        "each, between 0 and 1, got '.5/x'."
+        "each between 0 and 1, got '.5/x'."
     ),
     "ndcg.1=3,2": "ndcg.1=3,2: gain must be linear or exp2, or gains of grades such as 1:3/2:9, got '2'.",
     "ndcg.1=3,1=4": "ndcg.1=3,1=4: gain contains grade 1 twice.",

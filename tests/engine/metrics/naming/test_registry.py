@@ -150,7 +150,7 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
     assert (levels.kind, levels.default, levels.allowed_values) == (
         "numbers",
         (0.0, 0.5),
-        "numbers such as 0.25/0.5, each, between 0 and 1",
+        "numbers such as 0.25/0.5, each between 0 and 1",
     )
     assert (gain.kind, gain.choices) == ("gain", ("linear",))
     assert gain.allowed_values.startswith("linear") and "1:3/2:9" in gain.allowed_values

@@ -276,7 +276,7 @@ class RunComparisonView(StatefulView):
     def _lay_out(self) -> None:
         named = (
             (self.first, self.tr("Run")),
-            (self.second, self.tr("next to it")),
+            (self.second, self.tr("Second run")),
             (self.measure, self.tr("Measure")),
         )
         for box, name in named:

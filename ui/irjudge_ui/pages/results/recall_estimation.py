@@ -193,7 +193,7 @@ class RecallView(StatefulView):
         )
         about = self.tr(
             "Documents are sampled at random from all unjudged ones, and judged like others. "
-            "The result is a lower bound of recall with 95 % confidence. To look more than "
+            "The result is a lower bound on recall with 95 % confidence. To look more than "
             "once, set the number of looks in advance: the confidence level is divided among "
             "them."
         )

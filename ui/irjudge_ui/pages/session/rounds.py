@@ -248,8 +248,8 @@ class RoundsCard(QWidget):
 
     def _ask_reopen(self) -> None:
         message = self.tr(
-            "Participants then judge the missing documents after seeing the results, so "
-            "these judgments are not independent."
+            "Participants who add missing judgments have already seen the results, so these "
+            "judgments are not independent."
         )
         self._confirm(
             self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
