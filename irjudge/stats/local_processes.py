@@ -62,7 +62,7 @@ class LocalProcesses(Workers):
         self._context = multiprocessing.get_context("forkserver" if USE_FORK else "spawn")
         if USE_FORK:
             self._context.set_forkserver_preload(PRELOADED_MODULES)
-            with _set_environment(WORKER_ENVIRONMENT):
+            with _set_environment(WORKER_ENVIRONMENT), _start_errors():
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
@@ -145,7 +145,7 @@ class LocalProcesses(Workers):
     def _start(self) -> "_Process":
         if not self.alive:
             raise IrjudgeError("The worker processes were stopped.")
-        with _set_environment(WORKER_ENVIRONMENT):
+        with _set_environment(WORKER_ENVIRONMENT), _start_errors():
             process = _Process(self._context)
         self._started.add(process)
         return process
@@ -237,3 +237,17 @@ def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value
+
+
+@contextmanager
+def _start_errors() -> Iterator[None]:
+    """Convert errors of starting processes, whose socket has a path of about 100 bytes at most."""
+    try:
+        yield
+    except OSError as error:
+        raise IrjudgeError(
+            "Cannot start the worker processes ({error}). The path of the folder for temporary "
+            "files, {folder}, may be too long; set TMPDIR to a shorter one.",
+            error=error.strerror or str(error),
+            folder=tempfile.gettempdir(),
+        ) from error

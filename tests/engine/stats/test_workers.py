@@ -607,3 +607,22 @@ def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
     for loaded in local.each(loaded_modules, None, range(4), ""):
         assert {*PRELOADED_MODULES} < loaded
         assert "distributed" not in loaded or "distributed" in sys.modules
+
+
+def test_a_folder_with_too_long_a_path_for_sockets_is_one_error(tmp_path):
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    script = (
+        "from irjudge.errors import IrjudgeError\n"
+        "from irjudge.stats import workers_at\n"
+        "try:\n"
+        "    with workers_at('local') as workers:\n"
+        "        list(workers.each(pow, 2, [1], ''))\n"
+        "except IrjudgeError as error:\n"
+        "    print(error.values['folder'])\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(long)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.strip() in (str(long), "")  # newer versions of Python use another folder
