@@ -132,7 +132,7 @@ SAID = {
             ),
             3,
         )
-    ): ("b.run 第 3 行：该行第 3 个字节（0xff）不是 UTF-8，应为 UTF-8。"),
+    ): ("b.run 第 3 行：该行第 3 个字节（0xff）不是有效的 UTF-8。"),
     "Highly relevant": "高度相关",
     Message(
         "Ignored fields: {named}{more}.",
