@@ -426,16 +426,17 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
             failures += 1
             first = first or (number, str(error))
     if first:
-        others = (
-            Message("1 more line nearby does")
-            if failures == 2
-            else Message("{wrong:,} more lines nearby do", wrong=failures - 1)
-        )
-        more = (
-            Message("; {others} do not match either", key="more-lines", others=others)
-            if failures > 1
-            else ""
-        )
+        more = ""
+        if failures > 1:
+            more = (
+                Message("; 1 more line nearby does not match either", key="more-lines")
+                if failures == 2
+                else Message(
+                    "; {wrong:,} more lines nearby do not match either",
+                    key="more-lines",
+                    wrong=failures - 1,
+                )
+            )
         if failures == first[0] == 1 and len(numbers) > 1:
             more = Message("; if this line is a header, remove it", key="names-columns")
         raise FormatError(path, first[1] + more, first[0])
