@@ -171,7 +171,7 @@ def _show_files(made: AssignmentReport, files: TaskFileFormat, form: str) -> Non
         ((each.assessor, str(each.path), each.topics, each.items) for each in made.files),
         form,
     )
-    say(*made.warnings, *files.told(each.path for each in made.files))
+    say(*made.warnings, *files.describe(each.path for each in made.files))
 
 
 ADDRESSES = ("postgresql://", "postgres://")
@@ -221,11 +221,11 @@ def merge_command(
     columns = ("file", "assessor", "read", *PARTS)
     show(
         columns,
-        ([getattr(balance, column) for column in columns] for balance in merged.balances),
+        ([getattr(report, column) for column in columns] for report in merged.reports),
         form,
     )
-    for balance in merged.balances:
-        say(*balance.sentences)
+    for report in merged.reports:
+        say(*report.sentences)
     say(*merged.warnings)
     if merged.waiting:
         say(
@@ -236,13 +236,13 @@ def merge_command(
         if merged.backup
         else "Nothing is new; the project is unchanged."
     )
-    _raise_unusable(merged.balances, len(files))
+    _raise_unusable(merged.reports, len(files))
 
 
-def _raise_unusable(balances: Sequence[FileMergeReport], total: int) -> None:
+def _raise_unusable(reports: Sequence[FileMergeReport], total: int) -> None:
     """Raise an error that names the files, or files with events, that could not be used."""
-    refused = [balance.file for balance in balances if balance.refused]
-    faulty = [balance.file for balance in balances if balance.rejected and not balance.refused]
+    refused = [report.file for report in reports if report.refused]
+    faulty = [report.file for report in reports if report.rejected and not report.refused]
     messages = []
     if refused:
         counted = format_count(len(refused), "file")

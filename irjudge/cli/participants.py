@@ -48,11 +48,11 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     result = _once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
-        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in result.balances),
+        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in result.reports),
         form,
     )
-    for balance in result.balances:
-        say(*balance.sentences)
+    for report in result.reports:
+        say(*report.sentences)
     say(
         describe_backup(result.backup)
         if result.backup
@@ -79,8 +79,8 @@ def _again(project: Path, address: str) -> None:
     """Merge new events; print errors and continue, since the next attempt may succeed."""
     try:
         new = sum(
-            balance.read - balance.identical
-            for balance in _once(project, address, backup=False).balances
+            report.read - report.identical
+            for report in _once(project, address, backup=False).reports
         )
     except ProjectError as error:
         say(str(error))

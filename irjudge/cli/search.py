@@ -267,8 +267,8 @@ def _explain(
     say(
         f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."
     )
-    if explanation.beside:
-        say(f"Independent of terms, the document scores {explanation.beside:.4f}.")
+    if explanation.term_independent:
+        say(f"Independent of terms, the document scores {explanation.term_independent:.4f}.")
     say(f"Score {explanation.score:.4f}.")
 
 

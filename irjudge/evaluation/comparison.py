@@ -22,11 +22,11 @@ from irjudge.stats.significance import (
     CORRECTIONS,
     POWER,
     TESTS,
+    ComparisonDesign,
     OneWayDesign,
     PairedDesign,
     PairedDifferences,
     SignificanceTest,
-    TopicDesign,
     all_pairs,
     bootstrap_intervals,
     detectable_difference,
@@ -526,7 +526,7 @@ class TopicNeed:
     )  # topics needed; None if the difference is 0, nothing varies, or over a million are needed
 
     @property
-    def design(self) -> TopicDesign | None:
+    def design(self) -> ComparisonDesign | None:
         """Test design; None if the values do not vary."""
         if self.deviation == 0:
             return None

@@ -112,13 +112,13 @@ def read_rankings(
     parts = _group_by_run(
         workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
     )
-    made = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
-    again = [RunPart(run) for run, each in enumerate(made) if each is None]
+    rankings = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
+    again = [RunPart(run) for run, each in enumerate(rankings) if each is None]
     for task, ranking in zip(
         again, workers.each(_read_part, reading, again, Message("Reading"), progress), strict=True
     ):
-        made[task.run] = ranking
-    yield from (each for each in made if each is not None)
+        rankings[task.run] = ranking
+    yield from (each for each in rankings if each is not None)
 
 
 def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
@@ -176,8 +176,8 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
 
 def _group_by_run(results: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> list[list[Any]]:
     parts: list[list[Any]] = [[] for _ in range(runs)]
-    for task, made in zip(tasks, results, strict=True):
-        parts[task.run].append(made)
+    for task, ranking_parts in zip(tasks, results, strict=True):
+        parts[task.run].append(ranking_parts)
     return parts
 
 
@@ -192,17 +192,17 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         if run in reading.by_columns:
             cut: list[CutRows[Any]] = [piece for part in parts for piece in part]
             whole = join_cut_topics(file.path, cut, seeker.columns)
-            made = [each for pieces in whole for each in pieces]
+            topic_parts = [each for pieces in whole for each in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
-            made = join_spans(spans)
+            topic_parts = join_spans(spans)
     except IrregularFile:
         return None
-    if not made:
+    if not topic_parts:
         return None
     name, table = file.name or run_name(file.path), reading.by_columns.get(run)
     messages = table.messages if table else ()
-    ranking = merge_parts(name, made, policy.ties, messages, single=policy.single)
+    ranking = merge_parts(name, topic_parts, policy.ties, messages, single=policy.single)
     return add_empty_topics(ranking, table, reading.qrels) if table else ranking
 
 

@@ -30,7 +30,7 @@ from .comparison_design import (
     ComparisonQuestion as ComparisonQuestion,
     ComparisonOptions as ComparisonOptions,
     DEFAULT_DEPTH as DEFAULT_DEPTH,
-    SideRandomizer as SideRandomizer,
+    ComparisonRandomizer as ComparisonRandomizer,
     assign_comparison as assign_comparison,
     assign_comparison_to_owner as assign_comparison_to_owner,
     estimate_comparison as estimate_comparison,

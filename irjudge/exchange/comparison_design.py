@@ -285,7 +285,7 @@ def estimate_comparison(
         questions,
         [person.judge for person in people],
         options,
-        SideRandomizer(bytes(1), options.seed, 0),
+        ComparisonRandomizer(bytes(1), options.seed, 0),
         asked=list_asked_questions(project),
     )
     shown = {
@@ -326,7 +326,7 @@ def _assign_comparison(
             questions,
             judges,
             options,
-            SideRandomizer(secret, options.seed, number),
+            ComparisonRandomizer(secret, options.seed, number),
             asked=list_asked_questions(project),
         )
         wishes = {
@@ -352,8 +352,11 @@ def read_side_secret(project: Project) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class SideRandomizer:
-    """Random source for left and right: a secret, the seed in the options, and the round number."""
+class ComparisonRandomizer:
+    """Keyed random source of a comparison design, for shares, order, sides and ids.
+
+    Its numbers depend on a secret, the seed in the options, and the round number.
+    """
 
     secret: bytes
     seed: int
@@ -390,7 +393,7 @@ def design_comparison(
     questions: Sequence[ComparisonQuestion],
     judges: Sequence[PlanAssessor],
     options: ComparisonOptions,
-    randomizer: SideRandomizer,
+    randomizer: ComparisonRandomizer,
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
@@ -434,7 +437,7 @@ def _design_share(
     name: str,
     questions: Sequence[ComparisonQuestion],
     options: ComparisonOptions,
-    randomizer: SideRandomizer,
+    randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
@@ -496,7 +499,7 @@ def _assign_left_right(
 
 
 def _make_id_function(
-    name: str, randomizer: SideRandomizer, first: int
+    name: str, randomizer: ComparisonRandomizer, first: int
 ) -> Callable[[int], tuple[str, str]]:
     """Return a function that assigns opaque ids to the sides of each panel."""
 

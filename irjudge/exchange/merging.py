@@ -238,19 +238,19 @@ def note_differences(
     returned: ReturnedFile,
     assignment: Assignment,
     log: ReturnedLog,
-    balance: FileMergeReport,
+    report: FileMergeReport,
 ) -> None:
     """Add warnings about differences between file and project, and the submission time."""
     scale, version = _read_scale(returned), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "The grades match the project's, but their labels or help have changed since.",
                 key="changed-labels",
             )
         )
     if assignment.mode == "grade" and assignment.pool != version:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "It was assigned from pool {pool}; the project now has pool {version}.",
                 key="older-pool",
@@ -259,7 +259,7 @@ def note_differences(
             )
         )
     if assignment.withdrawn:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "The rest of it had been reassigned; judgments that were returned anyway are "
                 "stored."
@@ -270,7 +270,7 @@ def note_differences(
         topic for topic, digest in returned.topics.items() if known.get(topic, digest) != digest
     ]
     if topics:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "Different from the project: {topics} (for example {first}).",
                 key="changed-topics",
@@ -278,21 +278,21 @@ def note_differences(
                 first=_shorten(topics[0]),
             )
         )
-    _note_changed_texts(project, log.shown, balance)
+    _note_changed_texts(project, log.shown, report)
     lost = parse_losses(returned.metadata.get(LOSS_COUNTS, ""))
     if lost:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "Rescued from a damaged file; lost: {losses_in_words}.",
                 key="rescued-file",
                 losses_in_words=describe_losses(lost),
             )
         )
-    _note_submission(returned, log.digests, balance)
+    _note_submission(returned, log.digests, report)
 
 
 def _note_changed_texts(
-    project: Project, shown: Set[tuple[str, str]], balance: FileMergeReport
+    project: Project, shown: Set[tuple[str, str]], report: FileMergeReport
 ) -> None:
     """Add a warning about documents that were judged with a text different from the project's."""
     current = project.collection.digests(sorted({name for name, _ in shown}))
@@ -304,7 +304,7 @@ def _note_changed_texts(
             other=format_count(len(other), "document"),
             first=other[0],
         )
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "{problem}; these judgments are stored separately.",
                 key="another-text",
@@ -313,13 +313,13 @@ def _note_changed_texts(
         )
 
 
-def _note_submission(returned: ReturnedFile, digests: Set[str], balance: FileMergeReport) -> None:
+def _note_submission(returned: ReturnedFile, digests: Set[str], report: FileMergeReport) -> None:
     try:
         submission = json.loads(returned.metadata[SUBMISSION])
         when, head = format_minutes(str(submission["time"])), str(submission["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
-        taken = balance.read > balance.rejected + balance.waiting
-        balance.warnings.append(
+        taken = report.read > report.rejected + report.waiting
+        report.warnings.append(
             Message(
                 "Not submitted yet; the judgments made so far are imported.", key="not-handed-in"
             )
@@ -327,9 +327,9 @@ def _note_submission(returned: ReturnedFile, digests: Set[str], balance: FileMer
             else Message("Not submitted yet.")
         )
         return
-    balance.handed_in = when
+    report.handed_in = when
     if head not in digests:
-        balance.warnings.append(
+        report.warnings.append(
             Message(
                 "It was submitted on {when} with a different log: the last event of that "
                 "receipt is not in the file.",
@@ -447,7 +447,7 @@ class MergeReport:
     """Result of a merge."""
 
     backup: Path | None = None  # None if nothing was written
-    balances: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
+    reports: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
     # warnings about all files: copies edited separately, waiting events that were completed
     warnings: list[str] = field(default_factory=list)
     waiting: int = 0  # number of waiting events in the project
@@ -475,15 +475,15 @@ def merge_files(
             file=project.path.name,
         )
     time, work = clock(), _Merger(project, accept_gap=accept_gap)
-    balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
+    reports = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
     noted = {each.digest for each in project.assignments.merged_files()}
     fresh = [
-        balance
-        for balance in balances
-        if balance.brought or (not balance.refused and balance.digest not in noted)
+        report
+        for report in reports
+        if report.brought or (not report.refused and report.digest not in noted)
     ]
     if not (fresh or work.taken or work.list_given_up()):
-        return MergeReport(None, balances, work.warnings(), len(work.waiting))
+        return MergeReport(None, reports, work.warnings(), len(work.waiting))
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
@@ -492,13 +492,13 @@ def merge_files(
                 cast(list[Event], list(work.waiting.values())),
                 work.list_given_up(),
             )
-            project.assignments.add_returned(_make_returned(balance, time) for balance in fresh)
-    return MergeReport(backup, balances, work.warnings(), len(work.waiting))
+            project.assignments.add_returned(_make_returned(report, time) for report in fresh)
+    return MergeReport(backup, reports, work.warnings(), len(work.waiting))
 
 
-def _make_returned(balance: FileMergeReport, time: str) -> MergedFile:
+def _make_returned(report: FileMergeReport, time: str) -> MergedFile:
     return MergedFile(
-        time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json()
+        time, report.file, report.digest, report.assignment, report.assessor, report.as_json()
     )
 
 
@@ -584,25 +584,25 @@ class _Merger:
     def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
         """Read one file and return its report."""
         progress.step(number, total, Message("Reading {file}", file=path.name))
-        balance = FileMergeReport(replace_surrogates(path.name))
+        report = FileMergeReport(replace_surrogates(path.name))
         try:
             returned, result = read_returned(
                 path, Progress(cancelled=progress.cancellation_check), spool=self._spool
             )
         except ProjectError as error:
-            balance.refused = str(error)
-            return balance
-        balance.digest, balance.read = (
+            report.refused = str(error)
+            return report
+        report.digest, report.read = (
             returned.digest,
             len(result.actions if result else returned.rows),
         )
-        balance.warnings += returned.damage
+        report.warnings += returned.damage
         assignment = self._assignments.get(returned.metadata.get(ASSIGNMENT, ""))
-        balance.refused = find_refusal(self._project, returned, assignment)
-        if assignment is None or balance.refused:
-            balance.reasons.update({balance.refused or "": balance.read} if balance.read else {})
-            return balance
-        balance.assessor, balance.assignment = assignment.assessor, assignment.id
+        report.refused = find_refusal(self._project, returned, assignment)
+        if assignment is None or report.refused:
+            report.reasons.update({report.refused or "": report.read} if report.read else {})
+            return report
+        report.assessor, report.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
         if result is not None:
             returned.rows = make_log(
@@ -611,15 +611,15 @@ class _Merger:
                 self._by_clients(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
-            balance.warnings.append(describe_receipt(result))
-        self._sift(returned, assignment, balance, progress)
-        return balance
+            report.warnings.append(describe_receipt(result))
+        self._sift(returned, assignment, report, progress)
+        return report
 
     def _sift(
         self,
         returned: ReturnedFile,
         assignment: Assignment,
-        balance: FileMergeReport,
+        report: FileMergeReport,
         progress: Progress,
     ) -> None:
         validated = _ValidatedRows()
@@ -635,11 +635,11 @@ class _Merger:
             else:
                 problem = validator.problem(event)
             if isinstance(event, str) or problem:
-                balance.reasons[problem or ""] += 1
+                report.reasons[problem or ""] += 1
                 validated.reject(row, problem or "")
             else:
                 known = self._is_known(event)
-                balance.identical += event.digest in validated.sound or known
+                report.identical += event.digest in validated.sound or known
                 validated.take(
                     row,
                     self._keep(event, offset, validated.sound),
@@ -651,14 +651,14 @@ class _Merger:
                     )
         fresh = [each for each in validated.sound.values() if not self._is_known(each)]
         missing = self._give_up(validated.sound) if self._accept_gap else 0
-        self._settle(fresh, assignment.assessor, balance)
+        self._settle(fresh, assignment.assessor, report)
         if first := validated.first():
             waits = (
                 Message(" Later events are held until a complete copy of the file is imported.")
                 if validated.sound.keys() & self.waiting.keys()
                 else ""
             )
-            balance.warnings.append(
+            report.warnings.append(
                 Message(
                     "The first mismatch is {first}.{waits}",
                     key="first-misfit",
@@ -667,7 +667,7 @@ class _Merger:
                 )
             )
         if missing:
-            balance.warnings.append(
+            report.warnings.append(
                 Message(
                     "Gap accepted: {missing} missing; later events have been imported.",
                     key="accepted-gap",
@@ -679,7 +679,7 @@ class _Merger:
             returned,
             assignment,
             ReturnedLog(validated.digests(), validated.shown),
-            balance,
+            report,
         )
 
     def _iter_rows(self, returned: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
@@ -712,7 +712,7 @@ class _Merger:
         return digest is None or digest in self._known or digest in self._lost
 
     def _settle(
-        self, fresh: Sequence[_SpooledEvent], assessor: str, balance: FileMergeReport
+        self, fresh: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including events that waited."""
         ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._is_available)
@@ -724,11 +724,11 @@ class _Merger:
         status = self._find_judgments(assessor)
         for event in fresh:
             if event.digest in self.waiting:
-                balance.waiting += 1
+                report.waiting += 1
             elif event.kind in JUDGMENTS and event.digest not in status:
-                balance.superseded += 1
+                report.superseded += 1
             else:
-                balance.new += 1
+                report.new += 1
 
     def _log(self, assessor: str) -> list[_SpooledEvent]:
         if assessor not in self._events:

@@ -76,7 +76,7 @@ class SessionCopy:
 class SessionMergeReport:
     """Report of each merged session, and the backup (None if nothing was written)."""
 
-    balances: list[FileMergeReport] = field(default_factory=list)
+    reports: list[FileMergeReport] = field(default_factory=list)
     backup: Path | None = None
 
 
@@ -104,7 +104,7 @@ def merge_sessions(
         if changed:
             ensure_identity(project)
         for copy in copies:
-            result.balances.append(_SessionMerger(project, copy).take(known, progress))
+            result.reports.append(_SessionMerger(project, copy).take(known, progress))
     return result
 
 
@@ -267,11 +267,11 @@ class _SessionMerger:
             self._project.sessions.note_survey(own.id, person.survey)
 
     def _take_events(self, known: set[str], progress: Progress) -> FileMergeReport:
-        balance = FileMergeReport(
+        report = FileMergeReport(
             self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests)
         )
         new = [digest for digest in self._copy.digests if digest not in known]
-        balance.identical = balance.read - len(new)
+        report.identical = report.read - len(new)
         sieves, sound = self._sieves(), list[Event]()
         rows = progress.through(
             self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new)
@@ -286,7 +286,7 @@ class _SessionMerger:
             else:
                 problem = Message("its author is not a participant of the session")
             if isinstance(event, str) or problem:
-                balance.reasons[problem or ""] += 1
+                report.reasons[problem or ""] += 1
             else:
                 sound.append(event)
         lost = self._project.events.lost()
@@ -296,8 +296,8 @@ class _SessionMerger:
         )
         self._project.events.take(ready, waiting)
         known.update(event.digest for event in ready)
-        self._count(balance, sound, {event.digest for event in waiting})
-        return balance
+        self._count(report, sound, {event.digest for event in waiting})
+        return report
 
     def _sieves(self) -> dict[str, EventValidator]:
         """Return a validator for each participant, for all items ever assigned."""
@@ -317,17 +317,17 @@ class _SessionMerger:
             (item_copy.item for item_copy in person.places), grading=self._copy.grading
         )
 
-    def _count(self, balance: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
+    def _count(self, report: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
         status: set[str] = set()
         for assessor in {event.assessor for event in sound}:
             status |= {
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
-        balance.waiting = sum(event.digest in waiting for event in sound)
+        report.waiting = sum(event.digest in waiting for event in sound)
         over = [
             event
             for event in sound
             if event.kind in JUDGMENTS and event.digest not in status | waiting
         ]
-        balance.superseded = len(over)
-        balance.new = len(sound) - balance.waiting - balance.superseded
+        report.superseded = len(over)
+        report.new = len(sound) - report.waiting - report.superseded

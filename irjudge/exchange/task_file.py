@@ -256,8 +256,8 @@ class TaskFileFormat:
     suffix: str
     write: WriteFunction
     split: int = 0  # maximum topics per file; 0 for no limit
-    # returns sentences about the written files
-    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
+    # returns messages about the written files
+    describe: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
     # returns the number of documents with page images, and their maximum bytes per assessor; None
     # if the format has none
     page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
@@ -281,7 +281,7 @@ IRTASK = TaskFileFormat("irtask", TASK_SUFFIX, write_task_file)
 WITH_PAGES = replace(
     IRTASK,
     write=partial(write_task_file, page_images=True),
-    told=describe_page_images,
+    describe=describe_page_images,
     page_images=measure_pdfs,
 )
 

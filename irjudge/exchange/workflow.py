@@ -79,7 +79,7 @@ class ProjectStatus:
     decided: int = 0
     # assignment files not withdrawn; completely returned ones; overdue ones
     files: int = 0
-    back: int = 0
+    returned: int = 0
     late: int = 0
     out: tuple[str, ...] = ()  # assessors with missing files
     compares: bool = False  # whether only comparisons were assigned
@@ -110,7 +110,7 @@ class ProjectStatus:
     @property
     def waiting(self) -> bool:
         """Whether judgments by others are outstanding."""
-        return self.back < self.files or self.session is not None
+        return self.returned < self.files or self.session is not None
 
     @property
     def undecided_count(self) -> int:
@@ -153,7 +153,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
 
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (status.judged, status.pooled),
-        "merge": (status.back, status.files),
+        "merge": (status.returned, status.files),
         "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
         "decide": (status.decided, status.disputed),
     }
@@ -227,7 +227,7 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
         "pool": status.pooled > 0,
         "assign": status.compares or (status.begun and not status.unassigned),
         "judge": 0 < status.pooled <= status.judged,
-        "merge": 0 < status.files <= status.back,
+        "merge": 0 < status.files <= status.returned,
         "session": status.gathered and status.session is None,
         "decide": 0 < status.disputed <= status.decided,
     }
@@ -243,7 +243,7 @@ def _find_next_stage(
     """
     if status.session is not None:
         return "session"
-    if status.back < status.files:
+    if status.returned < status.files:
         return "merge"
     later = next((index for index, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
     must = next((name for name in way[:later] if name not in done), None)
@@ -366,7 +366,7 @@ def _describe_missing_files(status: ProjectStatus) -> str:
     message = Message(
         "Files returned: {back:,} of {files:,}. Outstanding: {who}.",
         key="files-back",
-        back=status.back,
+        back=status.returned,
         files=status.files,
         who=who,
     )
@@ -441,7 +441,7 @@ def read_project_status(
         and all(each.mode != "grade" for each in project.assignments.all()),
         qrels=offered[0].rows if offered else 0,
         files=len(files),
-        back=len(files) - len(waiting),
+        returned=len(files) - len(waiting),
         late=sum(row.late for row in waiting),
         out=tuple(dict.fromkeys(row.assessor for row in waiting)),
         session=_find_open_session(project),

@@ -129,7 +129,7 @@ MAX_DEFAULT_GRADE = (
     4  # highest grade of common scales: a longer topic with grades 1, 2, 3 … is a ranking
 )
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, form: str) -> int | None:
@@ -148,7 +148,7 @@ def count_documents(path: Path, form: str) -> int | None:
         with corpus.open("rb") as file:
             return (
                 None
-                if file.peek(2).startswith(UTF_16)
+                if file.peek(2).startswith(UTF_16_BOMS)
                 else sum(not line.isspace() for line in file)
             )
     return None

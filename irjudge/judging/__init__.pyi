@@ -218,7 +218,7 @@ from .submission import (
     SubmittableWork as SubmittableWork,
     MAX_REVIEWED_TOPICS as MAX_REVIEWED_TOPICS,
     Receipt as Receipt,
-    Review as Review,
+    SubmissionReview as SubmissionReview,
     TopicReview as TopicReview,
     review_work as review_work,
     submit_work as submit_work,

@@ -329,8 +329,10 @@ def _count_covered(
     index_of = {topic: at for at, topic in enumerate(qrels.topics)}
     topic = np.array([index_of.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
     judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
-    named = qrels.topic[judged].astype(np.int64) * wide + qrels.document[judged]
-    return int(np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], named).sum())
+    judged_keys = qrels.topic[judged].astype(np.int64) * wide + qrels.document[judged]
+    return int(
+        np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], judged_keys).sum()
+    )
 
 
 def _make_unique_name(name: str, taken: Container[str]) -> str:

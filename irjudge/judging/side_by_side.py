@@ -56,7 +56,7 @@ class ListedDocument:
 class PresentedLists:
     """Two lists as presented, without anything that reveals their runs."""
 
-    showing: ComparisonItem
+    item: ComparisonItem
     topic: Topic
     left: tuple[ListedDocument, ...]
     right: tuple[ListedDocument, ...]
@@ -302,7 +302,7 @@ class ComparisonSession(Recorder):
             note=note,
             active_ms=attention.active_ms,
             **seen,
-            **_make_side_payload(presented.showing),
+            **_make_side_payload(presented.item),
         )
         return self._write("preference", presented, payload)
 
@@ -352,7 +352,7 @@ class ComparisonSession(Recorder):
     def _write(self, kind: EventKind, presented: PresentedLists, payload: dict[str, Any]) -> Event:
         return self._record(
             kind,
-            _make_item(presented.showing, tuple(result.digest for result in presented.results)),
+            _make_item(presented.item, tuple(result.digest for result in presented.results)),
             payload,
         )
 

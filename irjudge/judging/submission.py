@@ -63,8 +63,8 @@ class TopicReview:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """Work to submit, topic by topic in queue order."""
+class SubmissionReview:
+    """Progress of an assessor's work by topic, in queue order, shown before submission."""
 
     topics: tuple[TopicReview, ...]
 
@@ -174,9 +174,9 @@ def format_minutes(time: str) -> str:
     return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def review_work(session: SubmittableWork) -> Review:
+def review_work(session: SubmittableWork) -> SubmissionReview:
     """Return a review of the work to submit; nothing is written."""
-    return Review(tuple(_review_topic(session, topic) for topic in session.topics))
+    return SubmissionReview(tuple(_review_topic(session, topic) for topic in session.topics))
 
 
 def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:

@@ -27,7 +27,7 @@ from irjudge.metrics.gain_and_discount import (
 )
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import (
-    OUTSIDE_RANK,
+    INFINITE_RANK,
     Interval,
     NoBounds,
     OpenRun,
@@ -69,7 +69,7 @@ class Weights:
 
     def __call__(self, rank: npt.NDArray[Any]) -> Floats:
         """Return the weights of ranks, in the same shape."""
-        limit = OUTSIDE_RANK if self.cutoff is None else self.cutoff
+        limit = INFINITE_RANK if self.cutoff is None else self.cutoff
         weight = 1 / discounts(np.maximum(rank, 1), self.discount, self.base)
         return np.where((rank > 0) & (rank <= limit), weight, 0.0)
 
@@ -279,7 +279,7 @@ def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | N
     now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
-    limit = OUTSIDE_RANK if cutoff is None else cutoff
+    limit = INFINITE_RANK if cutoff is None else cutoff
     of_a, of_b = (
         ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
     )

@@ -47,7 +47,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LevelCurve:
+class InterpolatedPrecision:
     """Interpolated precision at levels of recall."""
 
     recall: Floats  # levels, shape (L,)
@@ -127,7 +127,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
 
 def precision_recall_levels(
     judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
-) -> LevelCurve:
+) -> InterpolatedPrecision:
     """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
 
     There are usually 11 or 101 levels; `rule` is a rule of IPrec. A topic without relevant
@@ -142,12 +142,12 @@ def precision_recall_levels(
         raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
-        return LevelCurve(recall, _precision_at_levels(judged, rel, levels))
+        return InterpolatedPrecision(recall, _precision_at_levels(judged, rel, levels))
     rows = [
         interpolated_precision(judged, rel=rel, rule=rule, recall=level)
         for level in recall.tolist()
     ]
-    return LevelCurve(recall, np.stack(rows, axis=1))
+    return InterpolatedPrecision(recall, np.stack(rows, axis=1))
 
 
 def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:

@@ -13,7 +13,7 @@ from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
 Worth: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
-OUTSIDE_RANK = int(np.iinfo(np.int32).max)
+INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; also no cutoff
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -283,9 +283,9 @@ def first_difference(pair: OpenRunPair, rel: int, cutoff: int | None, worth: Wor
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
     first_a, first_b = (_first_relevant_rank(each.judged, rel, cutoff) for each in (pair.a, pair.b))
-    limit = OUTSIDE_RANK if cutoff is None else cutoff
+    limit = INFINITE_RANK if cutoff is None else cutoff
     rank_a, rank_b = (
-        np.where((rank > 0) & (rank <= limit), rank, OUTSIDE_RANK)
+        np.where((rank > 0) & (rank <= limit), rank, INFINITE_RANK)
         for rank in (pair.rank_a, pair.rank_b)
     )
     single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(
@@ -299,7 +299,7 @@ def first_difference(pair: OpenRunPair, rel: int, cutoff: int | None, worth: Wor
 
 
 def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
-    first = np.full(len(judged), OUTSIDE_RANK, dtype=np.int64)
+    first = np.full(len(judged), INFINITE_RANK, dtype=np.int64)
     hits = judged.relevant_hits(rel, cutoff)
     np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))
     return first
@@ -307,7 +307,7 @@ def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt
 
 def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
     """Return which ranks are between 1 and `cutoff`; 0 means not retrieved."""
-    return (rank > 0) & (rank <= (OUTSIDE_RANK if cutoff is None else cutoff))
+    return (rank > 0) & (rank <= (INFINITE_RANK if cutoff is None else cutoff))
 
 
 def without_open_documents(pair: OpenRunPair) -> OpenRunPair:

@@ -6,7 +6,7 @@ from irjudge.message import Message
 from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.measure_bounds import (
-    OUTSIDE_RANK,
+    INFINITE_RANK,
     Interval,
     OpenRun,
     OpenRunPair,
@@ -288,7 +288,7 @@ def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """One document decides."""
     return first_difference(
-        pair, rel, cutoff, lambda rank: (rank < OUTSIDE_RANK).astype(np.float64)
+        pair, rel, cutoff, lambda rank: (rank < INFINITE_RANK).astype(np.float64)
     )
 
 
@@ -478,7 +478,7 @@ def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | Non
     run.
     """
     return first_difference(
-        pair, rel, cutoff, lambda rank: np.where(rank < OUTSIDE_RANK, 1 / rank, 0.0)
+        pair, rel, cutoff, lambda rank: np.where(rank < INFINITE_RANK, 1 / rank, 0.0)
     )
 
 

@@ -22,7 +22,7 @@ from irjudge.metrics.judged import (
     highest_gain,
 )
 from irjudge.metrics.measure_bounds import (
-    OUTSIDE_RANK,
+    INFINITE_RANK,
     Interval,
     OpenRun,
     OpenRunPair,
@@ -189,7 +189,7 @@ def expected_reciprocal_rank_difference(
     Beyond the first `MAX_ENUMERATED` a document is treated as a different one in each run,
     which can only widen the interval.
     """
-    count, limit = len(pair), OUTSIDE_RANK if cutoff is None else cutoff
+    count, limit = len(pair), INFINITE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.with_highest_grade(), highest)
     best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
     satisfactions = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]

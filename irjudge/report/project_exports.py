@@ -431,12 +431,12 @@ def _document_content(
             for each in collection.documents()
         )
 
-    def same(path: Path) -> int:
+    def read_back(path: Path) -> int:
         return compare_rows(
             path, "documents", documents(), read_documents([path], progress, warnings=[])
         )
 
-    return ExportContent(count, lambda to: write_documents(to, documents(), progress), same)
+    return ExportContent(count, lambda to: write_documents(to, documents(), progress), read_back)
 
 
 def _topic_content(
@@ -506,7 +506,7 @@ def _qrels_content(
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     expected = sorted(zip(rows, groups, strict=True))
 
-    def same(path: Path) -> int:
+    def read_back(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))
         return compare_rows(
             path,
@@ -518,7 +518,7 @@ def _qrels_content(
     return ExportContent(
         len(rows),
         lambda to: write_qrels(to, rows, groups),
-        same,
+        read_back,
         lambda: (*named, *renamed_topics_warning(names)),
     )
 
@@ -538,7 +538,7 @@ def _rating_content(
     left_out = len(file.ratings) - len(graded)
     warning = Message("Excluded because they have no grade: {left_out:,}.", left_out=left_out)
 
-    def same(path: Path) -> int:
+    def read_back(path: Path) -> int:
         back = read_qrels(path, grades=_written_rules(rows))
         title = dict(zip(back.topics, back.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
@@ -557,7 +557,7 @@ def _rating_content(
     return ExportContent(
         len(graded),
         lambda to: write_ratings(to, file, form),
-        same,
+        read_back,
         lambda: (*named, *([warning] if left_out else [])),
     )
 
@@ -579,7 +579,7 @@ def _pool_content(
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
 
-    def same(path: Path) -> int:
+    def read_back(path: Path) -> int:
         return compare_rows(
             path, "rows", _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
         )
@@ -587,7 +587,10 @@ def _pool_content(
     warnings = ReaderWarnings()
     note_formulas(POOL_COLUMNS, pool_rows(pool), warnings)
     return ExportContent(
-        len(pool) + len(pool.unsampled), lambda to: _write_pool(to, pool), same, warnings.sentences
+        len(pool) + len(pool.unsampled),
+        lambda to: _write_pool(to, pool),
+        read_back,
+        warnings.sentences,
     )
 
 
@@ -620,12 +623,12 @@ def _task_content(
     def write(path: Path) -> None:
         write_tasks(path, make_tasks(project, pairs, progress), form)
 
-    def same(path: Path) -> int:
+    def read_back(path: Path) -> int:
         if path.suffix.lower() not in (STUDIO_ENDING, LINES_ENDING):
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), warnings)
         return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
 
-    return ExportContent(len(pairs), write, same, warnings.sentences)
+    return ExportContent(len(pairs), write, read_back, warnings.sentences)
 
 
 # All kinds of export. A new kind is one more line here, and an option of `irjudge export`.
@@ -790,12 +793,12 @@ def _layout_content(
 ) -> ExportContent:
     text = task_layout(project.scale, path)
 
-    def same(to: Path) -> int:
+    def read_back(to: Path) -> int:
         compare_rows(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
         return len(project.scale.grades)
 
     return ExportContent(
-        len(project.scale.grades), lambda to: write_text_atomically(to, text), same
+        len(project.scale.grades), lambda to: write_text_atomically(to, text), read_back
     )
 
 

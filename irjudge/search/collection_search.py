@@ -312,7 +312,7 @@ class ExplainedScore:
     length: int  # length of the document in terms
     mean_length: float
     documents: int  # number of documents in the collection
-    beside: float  # part of the score that does not depend on terms
+    term_independent: float  # part of the score that does not depend on terms
     score: float
 
 

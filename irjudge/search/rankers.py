@@ -378,11 +378,11 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     ) * matches.of_term(rare)
     if document[2] == "c":
         weight = weight / _vector_norms(matches.postings, document)[matches.document]
-    asked = _tf_weight(query[0], matches.query)
-    asked = asked * _idf_weight(query[1], len(matches.postings), matches.found_in)
+    query_weights = _tf_weight(query[0], matches.query)
+    query_weights = query_weights * _idf_weight(query[1], len(matches.postings), matches.found_in)
     if query[2] == "c":
-        asked = asked / (np.sqrt((asked**2).sum()) or 1.0)
-    return TermWeights(matches.of_term(asked) * weight)
+        query_weights = query_weights / (np.sqrt((query_weights**2).sum()) or 1.0)
+    return TermWeights(matches.of_term(query_weights) * weight)
 
 
 def _tf_weight(

@@ -93,23 +93,23 @@ class Cluster(Workers):
         )
 
 
-def cluster_warning(where: str) -> str:
+def cluster_warning(cluster: str) -> str:
     """Return a warning about a scheduler without authentication; empty if there is none.
 
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
     """
-    if not _is_scheduler_address(where) or where.startswith(AUTHENTICATED_SCHEME):
+    if not _is_scheduler_address(cluster) or cluster.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
         "{where} has no authentication: anyone who can reach the scheduler or a worker can run "
         "code as its user. Use tls:// with certificates.",
-        where=where,
+        where=cluster,
     )
 
 
 @contextmanager
-def workers_at(where: str | None) -> Iterator[Workers]:
+def workers_at(cluster: str | None) -> Iterator[Workers]:
     """Start the requested workers and close them on exit.
 
     `local` uses all cores of this machine, an address a Dask scheduler, None this
@@ -120,9 +120,9 @@ def workers_at(where: str | None) -> Iterator[Workers]:
     IrjudgeError
         If Dask is not installed or the scheduler cannot be reached.
     """
-    if where is None:
+    if cluster is None:
         yield SERIAL
-    elif where == LOCAL_WORKERS:
+    elif cluster == LOCAL_WORKERS:
         from irjudge.stats.local_processes import LocalProcesses  # noqa: PLC0415 -- 20 ms
 
         processes = LocalProcesses(os.cpu_count() or 1)
@@ -130,34 +130,34 @@ def workers_at(where: str | None) -> Iterator[Workers]:
             yield processes
         finally:
             processes.close()
-    elif not _is_scheduler_address(where):
+    elif not _is_scheduler_address(cluster):
         raise IrjudgeError(
             'The cluster must be "local" or the address of a scheduler such as '
             'tls://host:8786, got "{where}".',
-            where=_ACCOUNT.sub("//…@", where),  # Dask knows no passwords; one may be there
+            where=_ACCOUNT.sub("//…@", cluster),  # Dask knows no passwords; one may be there
         )
     else:
-        with _connect(where) as client:
+        with _connect(cluster) as client:
             if not client.nthreads():
-                raise IrjudgeError("The scheduler at {where} has no workers yet.", where=where)
+                raise IrjudgeError("The scheduler at {where} has no workers yet.", where=cluster)
             yield Cluster(client)
 
 
-def _is_scheduler_address(where: str) -> bool:
+def _is_scheduler_address(cluster: str) -> bool:
     """Tell whether a text is a scheme of Dask, a host and a port, without user and password.
 
     >>> _is_scheduler_address("tls://node7:8786"), _is_scheduler_address("tls://me:password@node7:8786")
     (True, False)
     """
     try:
-        parts = urlsplit(where)
+        parts = urlsplit(cluster)
         complete = bool(parts.hostname and parts.port)
     except ValueError:
         return False
-    return complete and parts.scheme in SCHEMES and "@" not in where
+    return complete and parts.scheme in SCHEMES and "@" not in cluster
 
 
-def _connect(where: str) -> Any:
+def _connect(cluster: str) -> Any:
     """Return a client for the Dask scheduler."""
     try:
         distributed = load_modules("distributed")  # needed only for `--cluster ADDRESS`
@@ -169,13 +169,13 @@ def _connect(where: str) -> Any:
     # A client that found no scheduler would wait for it again when it is deleted, and print a traceback.
     client = type("Client", (distributed.Client,), {"__del__": lambda _self: None})
     try:
-        return client(where, timeout=CONNECT_TIMEOUT, set_as_default=False)
+        return client(cluster, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {where} without certificates; set distributed.comm.tls in "
             "Dask's configuration (ca-file, client.cert and client.key).",
-            where=where,
+            where=cluster,
         ) from error
     # Dask asserts that its thread starts within 10 s, which may fail on a very busy machine.
     except (OSError, ValueError, RuntimeError, AssertionError) as error:
-        raise IrjudgeError("There is no Dask scheduler at {where}.", where=where) from error
+        raise IrjudgeError("There is no Dask scheduler at {where}.", where=cluster) from error

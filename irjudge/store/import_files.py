@@ -207,12 +207,14 @@ def import_run(
 
 def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOptions) -> Run:
     """Read a run; search engine responses also yield topics and documents."""
-    with open_input(path) if path.is_file() else nullcontext(path) as given:
+    with open_input(path) if path.is_file() else nullcontext(path) as input_file:
         answers = (
-            None if how.columns or not path.exists() else read_engine_responses(given, how.paths)
+            None
+            if how.columns or not path.exists()
+            else read_engine_responses(input_file, how.paths)
         )
         if answers is None:
-            return read_run(given, columns=how.columns, encoding=how.encoding)
+            return read_run(input_file, columns=how.columns, encoding=how.encoding)
     import_queries(project, path, answers, report)
     return run_from_responses(path, run_name(path), answers)
 

@@ -39,7 +39,7 @@ def check_soundness(connection: Connection) -> None:
     try:
         metadata = dict(connection.all("SELECT name, value FROM fact"))
         connection.all("SELECT id, title, description, narrative FROM topic")
-        heads = [
+        json_texts = [
             text
             for table, columns in JSON_COLUMNS.items()
             for name in columns
@@ -62,7 +62,7 @@ def check_soundness(connection: Connection) -> None:
             connection=connection.name,
             problem=UNEXPECTED_VALUE_TYPE,
         ) from error
-    _check_settings(connection, metadata, heads)
+    _check_settings(connection, metadata, json_texts)
     _check_events(connection, events)
     if changed:
         raise ProjectDamaged(
@@ -83,7 +83,7 @@ def check_soundness(connection: Connection) -> None:
 
 
 def _check_settings(
-    connection: Connection, metadata: Mapping[str, Any], heads: Sequence[Any]
+    connection: Connection, metadata: Mapping[str, Any], json_texts: Sequence[Any]
 ) -> None:
     unfit = [
         name
@@ -96,7 +96,7 @@ def _check_settings(
             connection=connection.name,
             first=unfit[0],
         )
-    if not all(map(is_json_container, heads)):
+    if not all(map(is_json_container, json_texts)):
         raise ProjectDamaged(
             "{connection} is damaged: cannot read its qrels or pools.",
             connection=connection.name,

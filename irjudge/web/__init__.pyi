@@ -6,13 +6,13 @@ from .host import (
     MIN_PARTICIPANTS as MIN_PARTICIPANTS,
     MIN_VOTES as MIN_VOTES,
     LiveResults as LiveResults,
-    Notice as Notice,
-    LiveNotices as LiveNotices,
+    ParticipantQuality as ParticipantQuality,
+    SessionQuality as SessionQuality,
     free_empty as free_empty,
     free_returned as free_returned,
     run_host_request as run_host_request,
     live_results as live_results,
-    notices as notices,
+    compute_session_quality as compute_session_quality,
     round_status as round_status,
 )
 from .page import (

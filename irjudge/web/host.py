@@ -587,8 +587,8 @@ MIN_VOTES, MIN_PARTICIPANTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """Quality warnings of one participant."""
+class ParticipantQuality:
+    """Results on gold items, and signs of unusual judging, of one participant."""
 
     # gold items judged correctly, and gold items judged
     met: int
@@ -599,19 +599,19 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveNotices:
-    """Quality warnings, and agreement during judging."""
+class SessionQuality:
+    """Quality of the judgments of each participant, and their agreement, during a session."""
 
     people: dict[
-        str, Notice
+        str, ParticipantQuality
     ]  # by id, for all participants who graded documents; the same for all ids of a participant
     # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
     # None if no two of them graded the same document
     agreement: AgreementEstimate | None = None
 
 
-def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
-    """Return quality warnings on the participants who graded documents."""
+def compute_session_quality(project: Project, progress: Progress = SILENT) -> SessionQuality:
+    """Return the quality of the judgments of participants who graded documents, and agreement."""
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
@@ -621,13 +621,13 @@ def notices(project: Project, progress: Progress = SILENT) -> LiveNotices:
         zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
     ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
-        by_assessor[name] = Notice(int(right[index]), int(gold[index]), evidence)
+        by_assessor[name] = ParticipantQuality(int(right[index]), int(gold[index]), evidence)
     by_assessor |= {
         one: by_assessor[other]
         for one, other in project.sessions.same().items()
         if other in by_assessor
     }
-    return LiveNotices(by_assessor, _agreement(project, progress))
+    return SessionQuality(by_assessor, _agreement(project, progress))
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:

@@ -313,7 +313,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     ]
 
 
-HTML = TaskFileFormat("html", SUFFIX, write_page, told=describe_sizes)
+HTML = TaskFileFormat("html", SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
 # the variant with page images of each format
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}

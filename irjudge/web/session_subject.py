@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonOptions as Comparison
-from irjudge.exchange import ComparisonQuestion, Pair, SideRandomizer, list_questions
+from irjudge.exchange import ComparisonQuestion, ComparisonRandomizer, Pair, list_questions
 from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
@@ -199,7 +199,9 @@ class ComparisonSubject:
         self.page_mode: PageMode = "pairs" if comparison.choice else "panels"
         questions, _ = list_questions(store.project, comparison)
         self._questions = {_question_key(question): question for question in questions}
-        self._orientation = SideRandomizer(str(store.seed()).encode(), 0, store.session().code)
+        self._orientation = ComparisonRandomizer(
+            str(store.seed()).encode(), 0, store.session().code
+        )
 
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""

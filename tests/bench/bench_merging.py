@@ -76,11 +76,11 @@ def test_merging_a_hundred_files(bench, handed_out, tmp_path):
             begin = time.perf_counter()
             merged = merge_files(opened, files)
             seconds.append(time.perf_counter() - begin)
-            assert sum(each.new for each in merged.balances) == ASSESSORS * EVENTS
+            assert sum(each.new for each in merged.reports) == ASSESSORS * EVENTS
             begin = time.perf_counter()
             same = merge_files(opened, files)
             repeated = time.perf_counter() - begin
-            assert sum(each.identical for each in same.balances) == ASSESSORS * EVENTS
+            assert sum(each.identical for each in same.reports) == ASSESSORS * EVENTS
     rows = [
         ("the first time", min(seconds), 1e6 * min(seconds) / ASSESSORS / EVENTS),
         ("again", repeated, 1e6 * repeated / ASSESSORS / EVENTS),

@@ -81,8 +81,8 @@ def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
         f"\n{ACTIONS:,} actions ({size:.0f} MB) merged in {first:.1f} s, known again in {second:.1f} s"
     )
     assert (
-        merged.balances[0].new + merged.balances[0].superseded
-        == again.balances[0].identical
+        merged.reports[0].new + merged.reports[0].superseded
+        == again.reports[0].identical
         == ACTIONS
     )
     assert max(first, second) < MERGED_IN

@@ -37,7 +37,13 @@ from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
-from irjudge.web import SchedulingOptions, Server, SessionOptions, load_panel, notices
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    SessionOptions,
+    compute_session_quality,
+    load_panel,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -190,7 +196,7 @@ def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the
     (closed,) = server.ask("standing")["norming"]["rounds"]
     under_the_round = alpha_in(closed["estimates"])
     with open_project(path, writing=False) as project:
-        progress = notices(project).agreement
+        progress = compute_session_quality(project).agreement
         (session,) = list_norming_sessions(project)
     assert progress is not None and progress.used == 6
     assert (progress.value, progress.low, progress.high) == under_the_round
@@ -241,7 +247,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
             judge_all(each, scale, shift=at)
         quality, seats = server.ask("quality")["people"], seats_of(server)
         with open_project(path, writing=False) as project:
-            noticed = notices(project).people
+            noticed = compute_session_quality(project).people
     rows = {
         each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
     }

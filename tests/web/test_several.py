@@ -108,13 +108,13 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     browser.control("s")
     result = browser.downloaded("ann.result.json")
     with open_project(made.project) as project:
-        (balance,) = merge_files(project, [result]).balances
+        (report,) = merge_files(project, [result]).reports
         stand = {
             event.item.documents[0]: event
             for event in project.events.read()
             if event.kind == "grade"
         }
-    assert balance.rejected == 0 and balance.new + balance.superseded == balance.read == len(
+    assert report.rejected == 0 and report.new + report.superseded == report.read == len(
         browser.kept()
     )
     assert (

@@ -556,7 +556,7 @@ def read_potato_table(
 
 STRUCTURES, TYPE, METADATA = "%FEATURE_STRUCTURES", "%TYPE", "DocumentMetaData"
 NO_ASSESSORS = frozenset({"INITIAL_CAS", "CURATION_USER"})
-ENDINGS = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
+DOCUMENT_SUFFIXES = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
 
 
 def _is_inception(fields: Mapping[str, Any]) -> bool:
@@ -587,7 +587,8 @@ def _inception(
             if not name.startswith(("%", "@", "^")) and _text(value)
         }
         item = next(
-            (document.removesuffix(end) for end in ENDINGS if document.endswith(end)), document
+            (document.removesuffix(end) for end in DOCUMENT_SUFFIXES if document.endswith(end)),
+            document,
         )
         assessor = record.file if record.folder else ""
         yield ToolLabel(record.line, {ITEM: item}, assessor, answers or {LABEL: ""})

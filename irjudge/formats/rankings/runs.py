@@ -30,7 +30,7 @@ from irjudge.formats.rankings.qrels import check_ids, duplicate_warnings
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED,
-    ENDINGS,
+    COLUMNAR_SUFFIXES,
     MARGIN_BYTES,
     NUMBER,
     RUN_FOLDER,
@@ -366,7 +366,7 @@ def run_name(path: Path) -> str:
         ".tsv",
         ".csv",
         ".xlsx",
-        *ENDINGS,
+        *COLUMNAR_SUFFIXES,
     ):
         name = name.removesuffix(ending) or name
     return name

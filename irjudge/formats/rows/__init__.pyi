@@ -16,7 +16,7 @@ from .columnar_files import (
     find_run_folders as find_run_folders,
 )
 from .columns import (
-    ENDINGS as ENDINGS,
+    COLUMNAR_SUFFIXES as COLUMNAR_SUFFIXES,
     IrregularFile as IrregularFile,
     RUN_FOLDER as RUN_FOLDER,
     map_parts_in_parallel as map_parts_in_parallel,

@@ -21,7 +21,7 @@ import pyarrow.compute
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import Address, FileSource, without_secrets, write_text_atomically
 from irjudge.formats.reader_warnings import ReaderWarnings
-from irjudge.formats.rows.columns import ENDINGS, RUN_FOLDER, IrregularFile
+from irjudge.formats.rows.columns import COLUMNAR_SUFFIXES, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
     COLUMN_ERRORS,
     Chunk,
@@ -536,7 +536,9 @@ def _is_pattern(address: Address, store: Any, name: str) -> bool:
 
 
 def _is_part(names: Sequence[str]) -> bool:
-    return not any(name.startswith((".", "_")) for name in names) and names[-1].endswith(ENDINGS)
+    return not any(name.startswith((".", "_")) for name in names) and names[-1].endswith(
+        COLUMNAR_SUFFIXES
+    )
 
 
 def find_run_folders(address: Address) -> list[Path]:

@@ -63,17 +63,17 @@ def line_ends(data: Text) -> Longs:
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
-    first_line, rest, room, ended = 1, b"", bytearray(), False
+    first_line, rest, buffer, ended = 1, b"", bytearray(), False
     while rest or not ended:
         last = ended  # the remaining text has no line end
-        room, ended = (bytearray(rest), True) if last else _fill_block(path, file, room, rest)
+        buffer, ended = (bytearray(rest), True) if last else _fill_block(path, file, buffer, rest)
         if first_line == 1 and not rest:
-            _refuse_or_drop_bom(path, room)
-        cut = len(room) if last else room.rfind(b"\n") + 1
-        rest = bytes(memoryview(room)[cut:])
-        del room[cut:]
+            _refuse_or_drop_bom(path, buffer)
+        cut = len(buffer) if last else buffer.rfind(b"\n") + 1
+        rest = bytes(memoryview(buffer)[cut:])
+        del buffer[cut:]
         if cut:
-            block = Block(_normalise_newlines(room), first_line)
+            block = Block(_normalise_newlines(buffer), first_line)
             _check_text(path, block)
             yield block
             first_line += block.ends
@@ -81,22 +81,24 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
             raise _line_too_long_error(path, first_line)
 
 
-def _fill_block(path: Path, file: BinaryIO, room: bytearray, rest: bytes) -> tuple[bytearray, bool]:
+def _fill_block(
+    path: Path, file: BinaryIO, buffer: bytearray, rest: bytes
+) -> tuple[bytearray, bool]:
     """Return `rest` plus the next bytes of the file, and whether the end of the file is reached.
 
     The memory of the previous block is reused, since allocating takes as long as reading.
     """
-    size = len(rest) + (BLOCK if room else min(BLOCK, FIRST_BLOCK_BYTES))
+    size = len(rest) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
-        room += bytes(max(0, size - len(room)))
-        del room[size:]
+        buffer += bytes(max(0, size - len(buffer)))
+        del buffer[size:]
     except BufferError:  # Arrow still references it
-        room = bytearray(size)
-    room[: len(rest)] = rest
-    with memoryview(room) as view:
+        buffer = bytearray(size)
+    buffer[: len(rest)] = rest
+    with memoryview(buffer) as view:
         count = _read_into(path, file, view[len(rest) :])
-    del room[len(rest) + count :]
-    return room, len(rest) + count < size
+    del buffer[len(rest) + count :]
+    return buffer, len(rest) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
@@ -149,11 +151,11 @@ def _line_too_long_error(path: Path, line: int) -> FormatError:
     )
 
 
-def _refuse_or_drop_bom(path: Path, room: bytearray) -> None:
-    if room.startswith(UTF16_BOMS):
+def _refuse_or_drop_bom(path: Path, buffer: bytearray) -> None:
+    if buffer.startswith(UTF16_BOMS):
         raise FormatError(path, "the text is UTF-16; expected UTF-8")
-    if room.startswith(UTF8_BOM):
-        del room[: len(UTF8_BOM)]
+    if buffer.startswith(UTF8_BOM):
+        del buffer[: len(UTF8_BOM)]
 
 
 # Parser of whitespace-separated columns: pyarrow for regular blocks, Python for irregular lines
@@ -510,7 +512,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
 
 # Name endings of columnar run files and folders
 
-ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
+COLUMNAR_SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 

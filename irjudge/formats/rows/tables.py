@@ -71,7 +71,7 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 # Rows of a spreadsheet (.xlsx) as text, read one at a time, protected against decompression
 # bombs
 
-ENDINGS = (".xlsx", ".xlsm")
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
 )  # maximum size of parts read as a whole (styles, names); elements take fifty times their bytes
@@ -130,7 +130,7 @@ def is_workbook(given: FileSource) -> bool:
         with open_input(given) as file:
             if not file.path.is_file() or not file.is_zip():
                 return False
-            return file.path.suffix.lower() in ENDINGS or _holds_sheets(file.raw())
+            return file.path.suffix.lower() in WORKBOOK_SUFFIXES or _holds_sheets(file.raw())
     except (OSError, ValueError):
         return False
 

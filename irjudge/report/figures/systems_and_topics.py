@@ -311,7 +311,7 @@ def needed_topics_chart(
     lines += [line(need, "guide", len(shown)) for need in needs if need.test != PAIRED]
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown)]
     top = max(float(each.y.max()) for each in lines)
-    here = Line(
+    current_topics = Line(
         Message("{topics:,} topics here", topics=largest),
         np.full(2, float(largest)),
         np.array([0.0, top]),
@@ -337,7 +337,7 @@ def needed_topics_chart(
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
         Axis(Message("Difference in {measure}", measure=measure), 0, top * 1.05),
-        LineSeries((*lines, here)),
+        LineSeries((*lines, current_topics)),
         ("runs", "topics", "difference"),
     )
 

@@ -3,7 +3,7 @@ from .power import (
     OneWayDesign as OneWayDesign,
     POWER as POWER,
     PairedDesign as PairedDesign,
-    TopicDesign as TopicDesign,
+    ComparisonDesign as ComparisonDesign,
     detectable_difference as detectable_difference,
     required_topics as required_topics,
 )

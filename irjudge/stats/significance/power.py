@@ -15,8 +15,8 @@ MAX_TOPICS = 1_000_000
 MAX_BISECTIONS = 60  # bisections of an interval of differences, more than a float has digits
 
 
-class TopicDesign(Protocol):
-    """Design of a comparison of systems, with its power for a number of topics."""
+class ComparisonDesign(Protocol):
+    """Interface of comparison designs: standard deviation, and power for a number of topics."""
 
     @property
     def deviation(self) -> float: ...  # noqa: D102
@@ -75,7 +75,7 @@ class OneWayDesign:
 
 
 def required_topics(
-    design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
+    design: ComparisonDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
     """Return the minimum number of topics to detect a difference; None above a million.
 
@@ -99,7 +99,7 @@ def required_topics(
 
 
 def detectable_difference(
-    design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
+    design: ComparisonDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
     """Return the smallest difference detectable with a number of topics; None for fewer than two.
 
@@ -111,7 +111,9 @@ def detectable_difference(
 
 
 @lru_cache(maxsize=4096)  # pages draw the same curve again whenever another pair is selected
-def _detectable_difference(design: TopicDesign, topics: int, alpha: float, power: float) -> float:
+def _detectable_difference(
+    design: ComparisonDesign, topics: int, alpha: float, power: float
+) -> float:
     low, high = 0.0, design.deviation
     while design.power(topics, high, alpha) < power:
         low, high = high, high * 2

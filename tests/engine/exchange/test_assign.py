@@ -114,10 +114,10 @@ def test_what_is_returned_after_it_was_given_away_is_kept(
     with open_project(project) as opened:
         reassign(opened, "ann", tmp_path / "more", to=["dora"])
         judge(files[0], most=3)
-        (balance,) = merge_files(opened, files[:1]).balances
+        (report,) = merge_files(opened, files[:1]).reports
         assert (
-            balance.new == 3
-            and any("reassigned" in said for said in balance.warnings)
+            report.new == 3
+            and any("reassigned" in said for said in report.warnings)
             and len(votes(opened)) == 3
         )
 

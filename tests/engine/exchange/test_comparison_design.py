@@ -12,7 +12,7 @@ from irjudge.exchange import (
     AssignmentReport,
     ComparisonOptions,
     ComparisonQuestion,
-    SideRandomizer,
+    ComparisonRandomizer,
     assign_comparison,
     assign_comparison_to_owner,
     list_assignment_files,
@@ -54,7 +54,7 @@ def drawn(
         questions(topics),
         judges,
         ComparisonOptions(pair_runs(RUNS), seed=seed, **wish),
-        SideRandomizer(SECRET, seed, number),
+        ComparisonRandomizer(SECRET, seed, number),
     )
 
 
@@ -106,7 +106,7 @@ def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> Non
     assert drawn(3) == drawn(3) != drawn(4)
     judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
     one, other = (
-        design_comparison(questions(20), judges, wish, SideRandomizer(secret, 3, 1))
+        design_comparison(questions(20), judges, wish, ComparisonRandomizer(secret, 3, 1))
         for secret in (SECRET, bytes(32))
     )
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
@@ -115,17 +115,17 @@ def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> Non
 def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what_is_shown() -> None:
     """The ids of a place hang on the secret alone: other runs in another order have the same ones, another secret has others."""
     judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
-    share = design_comparison(questions(9), judges, wish, SideRandomizer(SECRET, 3, 1))["ann"]
+    share = design_comparison(questions(9), judges, wish, ComparisonRandomizer(SECRET, 3, 1))["ann"]
     ids = [side for item, _ in share for side in item.sides]
     assert len(set(ids)) == len(ids)
     renamed = design_comparison(
-        questions(9, RUNS[::-1]), judges, wish, SideRandomizer(SECRET, 3, 1)
+        questions(9, RUNS[::-1]), judges, wish, ComparisonRandomizer(SECRET, 3, 1)
     )["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
     assert set(ids).isdisjoint(
         side
         for item, _ in design_comparison(
-            questions(9), judges, wish, SideRandomizer(bytes(32), 3, 1)
+            questions(9), judges, wish, ComparisonRandomizer(bytes(32), 3, 1)
         )["ann"]
         for side in item.sides
     )
@@ -209,11 +209,11 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
     assert [answer_all(file.path) for file in made.files] == [4, 4]
     with open_project(compared) as opened:
         merged = merge_files(opened, [file.path for file in made.files])
-        assert [(balance.new, balance.rejected) for balance in merged.balances] == [
+        assert [(balance.new, balance.rejected) for balance in merged.reports] == [
             (4, 0),
             (4, 0),
         ]
-        assert [each.key for each in merged.balances[0].warnings] == ["not-handed-in"]
+        assert [each.key for each in merged.reports[0].warnings] == ["not-handed-in"]
         found = read_project_preferences(opened, map_sides_to_runs(opened))
         assert (
             found.items == ("quaggablend", "zebrarank")
@@ -226,7 +226,7 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
             (4, 4, "returned"),
             (4, 4, "returned"),
         ]
-        assert merge_files(opened, [made.files[0].path]).balances[0].identical == 4
+        assert merge_files(opened, [made.files[0].path]).reports[0].identical == 4
 
 
 def test_what_was_asked_is_not_asked_again_and_new_topics_are(
@@ -261,10 +261,10 @@ def tampered(path: Path, **changes: object) -> None:
         session = ComparisonSession(task)
         desk = session.current()
         assert desk is not None
-        payload = {**preference_payload("left", sides=list(desk.showing.sides)), **changes}
+        payload = {**preference_payload("left", sides=list(desk.item.sides)), **changes}
         item = Item(
             desk.topic.id,
-            desk.showing.documents,
+            desk.item.documents,
             tuple(each.digest for each in desk.results),
             "panel",
         )
@@ -289,7 +289,7 @@ def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
     made = hand_out(compared, tmp_path / "out", "ann")
     tampered(made.files[0].path, **changes)
     with open_project(compared) as opened:
-        (balance,) = merge_files(opened, [made.files[0].path]).balances
+        (balance,) = merge_files(opened, [made.files[0].path]).reports
         assert balance.new == 0 and key in [reason.key for reason in balance.reasons]
 
 
@@ -306,5 +306,5 @@ def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
         session.rules = ComparisonRules(grading=True)
         session.grade(desk, desk.left[0], 2)
     with open_project(compared) as opened:
-        (balance,) = merge_files(opened, [path]).balances
+        (balance,) = merge_files(opened, [path]).reports
         assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

@@ -23,7 +23,7 @@ from tests.engine.exchange.classroom import change, judge, votes
 def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
         merged = merge_files(opened, files)
-    assert all(balance.is_balanced for balance in merged.balances)
+    assert all(report.is_balanced for report in merged.reports)
     return merged
 
 
@@ -160,8 +160,8 @@ def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(
     began = time.process_time()
     merged = merge_into(project, task, files[1])
     assert time.process_time() - began < 20, "a view without end is not read to the time limit"
-    assert said in merged.balances[0].refused and merged.balances[0].new == 0
-    assert merged.balances[1].new == 3 and (task.stat().st_size, task.stat().st_mtime_ns) == before
+    assert said in merged.reports[0].refused and merged.reports[0].new == 0
+    assert merged.reports[1].new == 3 and (task.stat().st_size, task.stat().st_mtime_ns) == before
     check_unharmed(project)
 
 
@@ -174,8 +174,8 @@ def test_what_is_no_file_gets_a_sentence(
         path.mkdir()
     elif name == "pipe":
         os.mkfifo(path)
-    (balance,) = merge_into(project, path).balances
-    assert name in balance.refused
+    (report,) = merge_into(project, path).reports
+    assert name in report.refused
     check_unharmed(project)
 
 
@@ -261,10 +261,10 @@ def test_an_event_that_cannot_be_is_rejected_with_a_reason(
     if scale and "kind" not in changes:
         changes["payload"] = {**scale, **changes["payload"]}
     forged(task, **changes)
-    (balance,) = merge_into(project, task).balances
-    assert (balance.read, balance.new, balance.rejected) == (7, 6, 1), balance
-    assert all(reason for reason in balance.reasons)
-    (first,) = (each for each in balance.warnings if each.key == "first-misfit")
+    (report,) = merge_into(project, task).reports
+    assert (report.read, report.new, report.rejected) == (7, 6, 1), report
+    assert all(reason for reason in report.reasons)
+    (first,) = (each for each in report.warnings if each.key == "first-misfit")
     assert first.values["first"].startswith("event 7")
     check_unharmed(project)
 
@@ -276,8 +276,8 @@ def open_scale(project: Path) -> str:
 
 def test_a_forged_event_with_nothing_wrong_is_taken(project: Path, task: Path) -> None:
     forged(task)
-    (balance,) = merge_into(project, task).balances
-    assert (balance.read, balance.rejected) == (7, 0)
+    (report,) = merge_into(project, task).reports
+    assert (report.read, report.rejected) == (7, 0)
 
 
 @pytest.mark.slow
@@ -290,8 +290,8 @@ def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -
         "INSERT INTO event (digest, body) VALUES ('text', 'text'), (1.5, 2), (NULL, NULL), (zeroblob(40000000), zeroblob(40000000))",
         "INSERT INTO event (digest, assessor, parent, body) SELECT digest, assessor, parent, body FROM old LIMIT 1",
     )
-    (balance,) = merge_into(project, task).balances
-    assert (balance.read, balance.new, balance.identical, balance.rejected) == (11, 6, 1, 4)
+    (report,) = merge_into(project, task).reports
+    assert (report.read, report.new, report.identical, report.rejected) == (11, 6, 1, 4)
     check_unharmed(project)
 
 
@@ -305,8 +305,8 @@ def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(
         "INSERT INTO fact VALUES ('x', 'y')",
         "UPDATE fact SET value = '-1' WHERE name = 'seed'",
     )
-    (balance,) = merge_into(project, task).balances
-    assert balance.new == 6
+    (report,) = merge_into(project, task).reports
+    assert report.new == 6
     check_unharmed(project)
 
 
@@ -314,8 +314,8 @@ def test_a_file_under_a_strange_name_is_merged_and_named(
     project: Path, task: Path, tmp_path: Path
 ) -> None:
     strange = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
-    (balance,) = merge_into(project, strange).balances
-    assert (balance.new, balance.file) == (6, strange.name)
+    (report,) = merge_into(project, strange).reports
+    assert (report.new, report.file) == (6, strange.name)
     check_unharmed(project)
 
 
@@ -323,11 +323,11 @@ def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: 
     journal = task.with_name(task.name + "-journal")
     journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + os.urandom(2000))
     before = task.read_bytes()
-    (balance,) = merge_into(project, task).balances
+    (report,) = merge_into(project, task).reports
     assert (
         journal.exists()
         and task.read_bytes() == before
-        and any("There is a journal file" in said for said in balance.warnings)
+        and any("There is a journal file" in said for said in report.warnings)
     )
 
 
@@ -338,9 +338,9 @@ def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
     count = judge(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
-    (balance,) = merge_into(project, files[0]).balances
-    assert balance.refused or any("truncated" in said for said in balance.warnings)
-    assert balance.new + balance.waiting <= count
+    (report,) = merge_into(project, files[0]).reports
+    assert report.refused or any("truncated" in said for said in report.warnings)
+    assert report.new + report.waiting <= count
     check_unharmed(project)
 
 
@@ -355,8 +355,8 @@ def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], f
             (byte * 7 + number + 13) % 256 for byte in data[place : place + 48]
         )
         files[0].write_bytes(bytes(spoiled))
-        (balance,) = merge_into(project, files[0]).balances
-        assert balance.refused or balance.read or balance.warnings
+        (report,) = merge_into(project, files[0]).reports
+        assert report.refused or report.read or report.warnings
     check_unharmed(project)
     with open_project(project, writing=False) as opened:
         assert all(decode_event(event.canonical_bytes) == event for event in opened.events.read())

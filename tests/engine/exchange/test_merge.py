@@ -1,4 +1,4 @@
-"""Merging: the same events make the same project, whatever the files, their order and their names; and every sheet balances."""
+"""Merging: the same events make the same project, whatever the files, their order and their names; and every sheet reports."""
 
 import gc
 import json
@@ -37,7 +37,7 @@ from tests.pools import depth_pool
 def merge_into(project: Path, *files: Path) -> MergeReport:
     with open_project(project) as opened:
         merged = merge_files(opened, files)
-    assert all(balance.is_balanced for balance in merged.balances)
+    assert all(report.is_balanced for report in merged.reports)
     return merged
 
 
@@ -57,9 +57,9 @@ def state(project: Path) -> tuple[object, ...]:
         )
 
 
-def values_of(balance: FileMergeReport, key: str) -> dict[str, str]:
-    """Return the values of the one remark of a balance that has the key."""
-    (found,) = (each for each in balance.warnings if each.key == key)
+def values_of(report: FileMergeReport, key: str) -> dict[str, str]:
+    """Return the values of the one remark of a report that has the key."""
+    (found,) = (each for each in report.warnings if each.key == key)
     return found.all_values
 
 
@@ -71,7 +71,7 @@ def votes_in(project: Path) -> list[Vote]:
 def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
-        for each in merged.balances
+        for each in merged.reports
     ]
 
 
@@ -154,7 +154,7 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
     judge(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
     assert merged.warnings == []
-    assert values_of(merged.balances[0], "older-pool")["version"] == "2"
+    assert values_of(merged.reports[0], "older-pool")["version"] == "2"
 
 
 def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(
@@ -187,9 +187,9 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
     )
     merged = merge_into(project, files[0])
     assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
-    first = values_of(merged.balances[0], "first-misfit")
+    first = values_of(merged.reports[0], "first-misfit")
     assert first["first"].startswith("event 4") and "changed-event" in [
-        each.key for each in merged.balances[0].reasons
+        each.key for each in merged.reports[0].reasons
     ]
     again = merge_into(project, whole)
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
@@ -216,7 +216,7 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
     with open_project(project) as opened:
         merged = merge_files(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
-        assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
+        assert values_of(merged.reports[0], "accepted-gap")["missing"] == "1 event"
         (settled,) = merged.warnings
         assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
         verdict = opened.verify()
@@ -247,9 +247,9 @@ def test_a_rescued_file_says_what_was_lost_of_it(
     count = judge(files[0])
     tamper(files[0], 4)
     rescue_file(files[0], tmp_path / "rescued.irtask")
-    (balance,) = merge_into(project, tmp_path / "rescued.irtask").balances
-    assert (balance.read, balance.new, balance.waiting) == (count - 1, 3, count - 4)
-    assert values_of(balance, "rescued-file")["losses_in_words"] == "1 event"
+    (report,) = merge_into(project, tmp_path / "rescued.irtask").reports
+    assert (report.read, report.new, report.waiting) == (count - 1, 3, count - 4)
+    assert values_of(report, "rescued-file")["losses_in_words"] == "1 event"
 
 
 def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
@@ -258,14 +258,14 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     count = judge(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
-    (balance,) = merge_into(project, files[0]).balances
-    assert (balance.read, balance.rejected) == (count, count)
-    keys = [each.key for each in balance.warnings]
-    assert values_of(balance, "damaged-log")["used"].key == "unreadable-log"
-    assert not {"accepted-gap", "not-handed-in"} & {*keys} and balance.waiting == 0
-    assert values_of(balance, "first-misfit")["first"].startswith("event 1")
-    assert values_of(balance, "first-misfit")["waits"] == ""
-    assert [each.key for each in balance.reasons] == ["unreadable-event"]
+    (report,) = merge_into(project, files[0]).reports
+    assert (report.read, report.rejected) == (count, count)
+    keys = [each.key for each in report.warnings]
+    assert values_of(report, "damaged-log")["used"].key == "unreadable-log"
+    assert not {"accepted-gap", "not-handed-in"} & {*keys} and report.waiting == 0
+    assert values_of(report, "first-misfit")["first"].startswith("event 1")
+    assert values_of(report, "first-misfit")["waits"] == ""
+    assert [each.key for each in report.reasons] == ["unreadable-event"]
 
 
 def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
@@ -275,8 +275,8 @@ def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
     data = files[0].read_bytes()
     files[0].write_bytes(data[: len(data) * 9 // 10])
-    (balance,) = merge_into(project, files[0]).balances
-    assert any("ann.irtask is truncated" in said for said in balance.sentences)
+    (report,) = merge_into(project, files[0]).reports
+    assert any("ann.irtask is truncated" in said for said in report.sentences)
     merge_into(project, whole)
     with open_project(project, writing=False) as opened:
         assert opened.events.count() == count and opened.events.waiting() == []
@@ -293,7 +293,7 @@ def test_a_file_of_another_project_is_refused(
     judge(tmp_path / "b" / "out" / "ann.irtask", most=2)
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
     assert numbers(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
-    first, second = merged.balances
+    first, second = merged.reports
     assert first.sentences == [first.refused] and second.sentences == [second.refused]
     assert first.refused.key == "another-project"
     assert first.refused.values == {"name": "ann.irtask", "facts": "Another"}
@@ -307,14 +307,14 @@ def test_another_scale_is_explained_and_nothing_is_guessed(
     judge(files[0])
     with open_project(project) as opened:
         opened.set_setting("scale", Scale.parse("0-2").to_json())
-    (balance,) = merge_into(project, files[0]).balances
-    assert balance.sentences == [balance.refused]
-    assert balance.refused.values == {
+    (report,) = merge_into(project, files[0]).reports
+    assert report.sentences == [report.refused]
+    assert report.refused.values == {
         "file": "ann.irtask",
         "theirs": "0, 1, 2, 3",
         "ours": "0, 1, 2",
     }
-    assert balance.rejected == balance.read > 0
+    assert report.rejected == report.read > 0
 
 
 def test_other_words_for_the_same_grades_are_told_and_taken(
@@ -330,9 +330,9 @@ def test_other_words_for_the_same_grades_are_told_and_taken(
     )
     with open_project(project) as opened:
         opened.set_setting("scale", scale.to_json())
-    (balance,) = merge_into(project, files[0]).balances
-    assert balance.new == balance.read
-    assert "changed-labels" in [each.key for each in balance.warnings]
+    (report,) = merge_into(project, files[0]).reports
+    assert report.new == report.read
+    assert "changed-labels" in [each.key for each in report.warnings]
 
 
 def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
@@ -344,13 +344,13 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
         f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'",
     )
     edit(project, "UPDATE topic SET narrative = 'other'")
-    (balance,) = merge_into(project, files[0]).balances
-    assert values_of(balance, "another-text")["first"] == document
-    assert values_of(balance, "changed-topics")["first"]
+    (report,) = merge_into(project, files[0]).reports
+    assert values_of(report, "another-text")["first"] == document
+    assert values_of(report, "changed-topics")["first"]
     with open_project(project, writing=False) as opened:
         assert (
             document not in {vote.document for vote in votes(opened)}
-            and opened.events.count("ann") == balance.new
+            and opened.events.count("ann") == report.new
         )
         assert any("has changed" in said for said in project_labels(opened).warnings)
 
@@ -374,7 +374,7 @@ def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
     before = files[1].read_bytes()
     merged = merge_into(project, *files)
     assert numbers(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
-    refused = merged.balances[0].refused
+    refused = merged.reports[0].refused
     assert (refused.key, refused.values["version"]) == ("newer-form", "99")
     assert files[1].read_bytes() == before
 
@@ -388,7 +388,7 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
             submit_work(Session(task))
     fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
-    first, second = merge_into(project, *files[:2]).balances
+    first, second = merge_into(project, *files[:2]).reports
     assert (first.warnings, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
     (remark,) = second.warnings
     assert (remark.key, remark.values) == ("another-log", {"when": "2026-03-01 00:00 UTC"})
@@ -710,7 +710,7 @@ def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
         tmp_path, template / "out" / "ann.irtask", [[root, second, back], [root, first]]
     )
     merged = merge_into(project, brought)
-    assert (merged.waiting, merged.balances[0].waiting) == (1, 1)
+    assert (merged.waiting, merged.reports[0].waiting) == (1, 1)
     assert state(project)[:2] == ({root.digest, second.digest}, {back.digest})
     assert merge_into(project, missing).waiting == 0
     assert [vote.document for vote in votes_in(project)] == [
@@ -732,7 +732,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
         merged = merge_files(opened, [brought], accept_gap=True)
         assert opened.verify().lost == {"events": 1}
     assert merged.waiting == 0
-    assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
+    assert values_of(merged.reports[0], "accepted-gap")["missing"] == "1 event"
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 
@@ -799,6 +799,6 @@ def test_an_event_whose_parent_is_missing_waits_and_is_counted(
             if event.parent is None or event.parent in there:
                 there.add(event.digest)
         merged = merge_into(project, *write_files(folder, template / "out" / "ann.irtask", [left]))
-        assert (merged.waiting, merged.balances[0].waiting) == (len(left) - len(there),) * 2
+        assert (merged.waiting, merged.reports[0].waiting) == (len(left) - len(there),) * 2
         log, waiting, *_ = state(project)
         assert (log, waiting) == (there, {event.digest for event in left} - there)

@@ -32,9 +32,9 @@ from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
 POOLED = ProjectStatus(runs=4, pooled=54, unassigned=54)
-HANDED = ProjectStatus(runs=4, pooled=54, files=3, back=1, late=1, out=("ann", "bob"))
+HANDED = ProjectStatus(runs=4, pooled=54, files=3, returned=1, late=1, out=("ann", "bob"))
 BACK = ProjectStatus(
-    runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, qrels=54
+    runs=4, pooled=54, judged=54, files=3, returned=3, assessors=3, shared=54, disputed=12, qrels=54
 )
 ALONE = ProjectStatus(runs=4, pooled=54, judged=54, mine=54, qrels=54)
 BROUGHT = ProjectStatus(runs=4, qrels=61)
@@ -89,7 +89,7 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
         (replace(POOLED, session=OpenSession(7)), "session", "session-open", {}),
         (noted(BACK, "evaluate"), "report", "graded-pairs", {"count": "54"}),
         (noted(BACK, "report"), "report", "report-written", {"count": "54"}),
-        (ProjectStatus(files=2, back=2, compares=True), "preferences", "preferences-back", {}),
+        (ProjectStatus(files=2, returned=2, compares=True), "preferences", "preferences-back", {}),
         (BROUGHT, "evaluate", "graded", {}),
     ],
 )
@@ -144,7 +144,7 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
             replace(POOLED, unassigned=9, assessors=7, gathered=True, qrels=45),
             "✓pool ✓session ▸assign merge qrels evaluate report",
         ),
-        (replace(BACK, files=0, back=0), "✓pool ▸agreement decide qrels evaluate report"),
+        (replace(BACK, files=0, returned=0), "✓pool ▸agreement decide qrels evaluate report"),
         (
             replace(BACK, unassigned=6, pooled=60),
             "✓pool ▸assign ✓merge agreement decide qrels evaluate report",
@@ -205,7 +205,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         standing = read_project_status(project, TODAY)
         assert (
             standing.files,
-            standing.back,
+            standing.returned,
             standing.late,
             standing.out,
             standing.unassigned,

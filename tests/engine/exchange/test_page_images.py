@@ -117,7 +117,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
     twin = tmp_path / "twin" / "scans.irjudge"
     twin.parent.mkdir()
     twin.write_bytes(scanned.read_bytes())
-    balances = []
+    reports = []
     for path, form in ((scanned, WITH_PAGES), (twin, IRTASK)):
         files = [each.path for each in hand_out(path, path.parent / "out", form).files]
         for file in files:
@@ -132,13 +132,13 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
             assert project.collection.pdf("scan0") == file_of(
                 "scan0"
             ) and not project.collection.has_pages("plain0")
-            balances.append(
+            reports.append(
                 [
                     (each.assessor, each.read, each.new, each.rejected, each.warnings)
-                    for each in merged.balances
+                    for each in merged.reports
                 ]
             )
-    assert balances[0] == balances[1] and [each[1:4] for each in balances[0]] == [
+    assert reports[0] == reports[1] and [each[1:4] for each in reports[0]] == [
         (5, 5, 0),
         (5, 5, 0),
     ]
@@ -214,4 +214,6 @@ def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
         path.write_bytes(bytes(size))
     (sizes,) = describe_page_images(paths)
     assert sizes.values == {"files": "2 files", "size": "2.3"} and describe_page_images([]) == []
-    assert WITH_PAGES.told(paths) == describe_page_images(paths) and IRTASK.told(paths) == []
+    assert (
+        WITH_PAGES.describe(paths) == describe_page_images(paths) and IRTASK.describe(paths) == []
+    )

@@ -31,14 +31,14 @@ def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> MergeRe
     with open_project(project) as opened:
         merged = merge_files(opened, files, accept_gap=accept_gap)
         assert opened.verify().problems == ()
-    assert all(balance.is_balanced for balance in merged.balances)
+    assert all(report.is_balanced for report in merged.reports)
     return merged
 
 
 def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
-        for each in merged.balances
+        for each in merged.reports
     ]
 
 
@@ -53,12 +53,12 @@ def grades(project: Path) -> dict[tuple[str, str], int]:
 
 
 def said_of(merged: MergeReport) -> str:
-    return " ".join(sentence for balance in merged.balances for sentence in balance.sentences)
+    return " ".join(sentence for report in merged.reports for sentence in report.sentences)
 
 
-def remarks_of(balance: FileMergeReport) -> dict[str, dict[str, str]]:
-    """Return the values of each remark of a balance by its key."""
-    return {each.key: each.all_values for each in balance.warnings}
+def remarks_of(report: FileMergeReport) -> dict[str, dict[str, str]]:
+    """Return the values of each remark of a report by its key."""
+    return {each.key: each.all_values for each in report.warnings}
 
 
 @pytest.fixture
@@ -224,10 +224,10 @@ def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
     assert numbers(merged) == [(6, 2, 0, 0, 0, 4)]
-    (balance,) = merged.balances
-    reasons = {reason.key: number for reason, number in balance.reasons.items()}
+    (report,) = merged.reports
+    reasons = {reason.key: number for reason, number in report.reasons.items()}
     assert reasons == {"wrong-checksum": 1, "follows-unusable": 3}
-    assert remarks_of(balance)["first-misfit"]["first"].startswith("event 3")
+    assert remarks_of(report)["first-misfit"]["first"].startswith("event 3")
     assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
         (6, 4, 2, 0, 0, 0)
     ]
@@ -261,7 +261,7 @@ def test_an_action_that_was_taken_out_is_missed(
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
     assert numbers(merged)[0][:2] == (5, line - 1)
-    receipt = remarks_of(merged.balances[0])["changed-receipt"]
+    receipt = remarks_of(merged.reports[0])["changed-receipt"]
     assert (receipt["count"], receipt["actions"]) == ("6", "5")
 
 
@@ -290,7 +290,7 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
     assert taken == set(range(7))
     path.write_bytes(whole[: len(whole) * 2 // 3])
     merged = merge_into(project, path)
-    assert merged.balances[0].new >= 2 and "cut.json is truncated" in said_of(merged)
+    assert merged.reports[0].new >= 2 and "cut.json is truncated" in said_of(merged)
 
 
 @pytest.mark.parametrize(
@@ -335,18 +335,18 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
         for number, made in enumerate((other, unknown, person, browser))
     ]
     merged = merge_into(project, *paths)
-    assert [bool(balance.refused) for balance in merged.balances] == [
+    assert [bool(report.refused) for report in merged.reports] == [
         True,
         True,
         True,
         False,
     ] and numbers(merged)[3][1] == 6
-    assert [balance.refused.key for balance in merged.balances[:3]] == [
+    assert [report.refused.key for report in merged.reports[:3]] == [
         "another-project",
         "unknown-assignment",
         "another-assessor",
     ]
-    person_refused = merged.balances[2].refused.values
+    person_refused = merged.reports[2].refused.values
     assert (person_refused["assessor"], person_refused["facts"]) == ("bob", "ann")
 
 
@@ -373,13 +373,13 @@ def test_another_action_under_a_number_that_is_known_is_refused(
         forged.grade(place, 3 if place == 2 else place % 4)
     merged = merge_into(project, forged.save(tmp_path / "forged.json"))
     assert numbers(merged) == [(6, 0, 5, 0, 0, 1)]
-    assert [reason.key for reason in merged.balances[0].reasons] == ["number-taken"]
+    assert [reason.key for reason in merged.reports[0].reasons] == ["number-taken"]
 
 
 def test_a_hand_in_and_a_receipt_are_known(project: Path, browser: Browser, tmp_path: Path) -> None:
     browser.handed_in = "2026-03-02T11:00:00.000Z"
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert merged.balances[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(
+    assert merged.reports[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(
         merged
     )
     head = browser.sums()[-1]
@@ -392,7 +392,7 @@ def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_
         opened_project.rankings.add_pool(depth_pool(runs, 5))
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
     assert numbers(merged)[0][1] == 6
-    older = remarks_of(merged.balances[0])["older-pool"]
+    older = remarks_of(merged.reports[0])["older-pool"]
     assert (older["pool"], older["version"]) == ("1", "2")
 
 
@@ -401,8 +401,8 @@ def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_
 
 def rejected(project: Path, browser: Browser, tmp_path: Path) -> str:
     merged = merge_into(project, browser.save(tmp_path / "x.json"))
-    (balance,) = merged.balances
-    assert balance.rejected == 1 and balance.new == balance.read - 1, balance
+    (report,) = merged.reports
+    assert report.rejected == 1 and report.new == report.read - 1, report
     return said_of(merged)
 
 
@@ -488,7 +488,7 @@ def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
     path = tmp_path / "strange.json"
     path.write_text(HOSTILE[name])
     merged = merge_into(project, path, browser.save(tmp_path / "ann.json"))
-    strange, sound = merged.balances
+    strange, sound = merged.reports
     assert strange.refused and strange.refused.startswith("strange.json") and sound.new == 6
     assert name != "a newer form" or "newer irjudge" in strange.refused
     assert name != "a page" or "Press Save result" in strange.refused
@@ -551,10 +551,10 @@ def test_a_file_far_too_large_is_not_read(
 ) -> None:
     monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    refused = merged.balances[0].refused
+    refused = merged.reports[0].refused
     assert (refused.key, refused.values["most_bytes"]) == ("result-too-large", "1,000")
     monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", (tmp_path / "ann.json").stat().st_size)
-    assert not merge_into(project, tmp_path / "ann.json").balances[0].refused
+    assert not merge_into(project, tmp_path / "ann.json").reports[0].refused
 
 
 def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:

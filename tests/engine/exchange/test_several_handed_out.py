@@ -95,7 +95,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     )
     result = browser.save(project.parent / "bob.result.json")
     with open_project(project) as lead:
-        merged = {each.assessor: each for each in merge_files(lead, [ann, result]).balances}
+        merged = {each.assessor: each for each in merge_files(lead, [ann, result]).reports}
         kept = {each.assessor: each for each in lead.events.read() if each.kind == "grade"}
     assert merged["ann"].new == 3 and (merged["bob"].new, merged["bob"].rejected) == (1, 1)
     assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(

@@ -154,17 +154,17 @@ def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
         for _ in range(2):
             session.prefer(desk_of(session), "left")
             session.advance()
-        at = desk_of(session).showing
+        at = desk_of(session).item
         assert not session.behind
         session.undo()
         session.undo()
         desk = session.go_on()
-        assert desk is not None and desk.showing == at and not session.behind
+        assert desk is not None and desk.item == at and not session.behind
         session.redo()
         assert session.behind, "what was brought back is compared"
         session.redo()
         desk = session.go_on()
-        assert desk is not None and desk.showing == at and not session.behind
+        assert desk is not None and desk.item == at and not session.behind
         session.prefer(desk, "left")
         assert session.advance() is None and not session.behind
         session.undo()
@@ -229,7 +229,7 @@ def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
         session = at_work(project)
         session.prefer(desk_of(session), "left")
         desk = session.advance()
-        assert desk is not None and desk.showing.occurrence == 2
+        assert desk is not None and desk.item.occurrence == 2
         session.prefer(desk, "right")
         assert [event.payload["sides"] for event in iter_preferences(project, "panel")] == [
             ["L1", "R1"],
@@ -311,7 +311,7 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
         }
         assert "d7" not in beaten
         undone = session.undo()
-        assert undone is not None and desk_of(session).showing.documents == undone.item.documents
+        assert undone is not None and desk_of(session).item.documents == undone.item.documents
 
 
 def test_documents_of_a_pair_are_new_until_they_were_compared(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
         passed += 1
         organiser.write_bytes(source.read_bytes())
         with open_project(organiser) as project:
-            (balance,) = merge_files(project, [path]).balances
+            (balance,) = merge_files(project, [path]).reports
             assert balance.new == balance.read == len(sound["events"]) and balance.sentences == []
         with open_project(path) as project:
             assert contents(project) == sound

@@ -368,7 +368,7 @@ def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(
         ann.sync()
     before = project.read_bytes()
     assert (
-        take(project, databases[project]).balances[0].identical == 1
+        take(project, databases[project]).reports[0].identical == 1
         and project.read_bytes() == before
     )
     with open_project(project) as opened:

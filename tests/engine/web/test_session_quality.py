@@ -8,7 +8,7 @@ from irjudge.judging import create_sample_project, list_counted_assessors, proje
 from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
-from irjudge.web import LiveNotices, SchedulingOptions, SessionOptions, notices
+from irjudge.web import SchedulingOptions, SessionOptions, SessionQuality, compute_session_quality
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, serving
 
@@ -55,7 +55,7 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         judge(people["Rush"], scale, (RIGHT,), 150, 14)
         ids = {seat.name: seat.id for seat in server.lead(lambda session: session.status()).seats}
         with open_project(project, writing=False) as opened:
-            found = notices(opened).people
+            found = compute_session_quality(opened).people
     assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].outlier_reasons) == (
         12,
         12,
@@ -83,14 +83,14 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
             )
         )
         with open_project(project, writing=False) as opened:
-            found = notices(opened).people
+            found = compute_session_quality(opened).people
             ids = [person.id for person in opened.sessions.people()]
     assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
 
 
 def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
     with open_project(project, writing=False) as opened:
-        assert notices(opened) == LiveNotices({}, None)
+        assert compute_session_quality(opened) == SessionQuality({}, None)
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
                     ),
                     ["alpha-ordinal"],
                 )
-                told[name] = found = notices(opened).agreement
+                told[name] = found = compute_session_quality(opened).agreement
             assert (
                 found is not None
                 and found.value == expected.value
@@ -123,7 +123,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
             assert found.low is not None and found.low < found.value < (found.high or 0)
         server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
-            assert notices(opened).agreement is None, "one alone agrees with nobody"
+            assert compute_session_quality(opened).agreement is None, "one alone agrees with nobody"
     assert told["Cleo"].value > told[""].value
 
 
@@ -131,4 +131,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
 def test_those_who_judged_before_do_not_say_how_far_a_class_agrees(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as opened:
-        assert len(list_counted_assessors(opened)) > 1 and notices(opened).agreement is None
+        assert (
+            len(list_counted_assessors(opened)) > 1
+            and compute_session_quality(opened).agreement is None
+        )

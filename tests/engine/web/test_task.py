@@ -86,9 +86,9 @@ def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
     item = next(item for item in task["items"] if not item["identical"])
     shown = [task["documents"][place]["id"] for place in item["documents"]]
     assert (
-        shown == list(desk.showing.documents)
+        shown == list(desk.item.documents)
         and item["sizes"] == [5, 5]
-        and item["sides"] == list(desk.showing.sides)
+        and item["sides"] == list(desk.item.sides)
     )
     views = [
         task["views"][f"{item['topic']}/{task['documents'][place]['content']}"]

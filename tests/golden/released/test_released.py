@@ -227,8 +227,8 @@ def test_returned_files_merge_to_the_state_they_merged_to(
 ) -> None:
     with open_project(files / "handed-out.irjudge") as project:
         for path in sorted((files / "returned").iterdir(), reverse=backwards):
-            (balance,) = merge_files(project, [path]).balances
-            assert balance.is_balanced and not balance.refused
+            (report,) = merge_files(project, [path]).reports
+            assert report.is_balanced and not report.refused
     assert look(files / "handed-out.irjudge") == expected["returned"]
 
 
@@ -348,11 +348,11 @@ def test_a_released_task_file_and_browser_result_merge(
     page.save(later / "bob, continued.result.json")
     with open_project(path) as project:
         merged = merge_files(project, [later / "ann.irtask", later / "bob.result.json"])
-        assert all(each.is_balanced and each.rejected == 0 for each in merged.balances)
+        assert all(each.is_balanced and each.rejected == 0 for each in merged.reports)
     assert look(path) == expected["browser"]
     with open_project(path) as project:
-        (balance,) = merge_files(project, [later / "bob, continued.result.json"]).balances
-        assert (balance.new, balance.rejected) == (2, 0)
+        (report,) = merge_files(project, [later / "bob, continued.result.json"]).reports
+        assert (report.new, report.rejected) == (2, 0)
 
 
 @of_later_releases

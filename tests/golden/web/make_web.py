@@ -68,7 +68,7 @@ def make(target: Path) -> None:
             merged = merge_files(project, results)
             events = [event.canonical_bytes.decode() for event in project.events.read()]
     said = {
-        "balances": {
+        "reports": {
             each.file: [
                 each.read,
                 each.new,
@@ -77,7 +77,7 @@ def make(target: Path) -> None:
                 each.waiting,
                 each.rejected,
             ]
-            for each in merged.balances
+            for each in merged.reports
         },
         "events": events,
     }

@@ -59,9 +59,9 @@ def test_its_results_make_the_same_events_byte_by_byte(
                 each.waiting,
                 each.rejected,
             ]
-            for each in merged.balances
+            for each in merged.reports
         }
-        assert found == expected["balances"]
+        assert found == expected["reports"]
 
 
 def test_every_kind_of_action_is_among_them(expected: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import Review, TopicReview, read_submission
+from irjudge.judging import SubmissionReview, TopicReview, read_submission
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
@@ -311,9 +311,9 @@ def test_a_receipt_that_cannot_be_written_says_so(
     receipt.reject()
 
 
-def reviewed(*topics: tuple[str, int, int]) -> Review:
+def reviewed(*topics: tuple[str, int, int]) -> SubmissionReview:
     """Return a review of topics given as (title, not judged, unsure)."""
-    return Review(
+    return SubmissionReview(
         tuple(
             TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0)
             for at, (title, left, unsure) in enumerate(topics)

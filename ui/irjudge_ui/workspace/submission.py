@@ -13,7 +13,7 @@ from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import (
     MAX_REVIEWED_TOPICS,
     Receipt,
-    Review,
+    SubmissionReview,
     SubmittableWork,
     TopicReview,
     review_work,
@@ -115,7 +115,9 @@ class SubmissionDialog(Dialog):
 
     topic_asked = Signal(str)
 
-    def __init__(self, parent: QWidget, review: Review, hand_in: Callable[[], None]) -> None:
+    def __init__(
+        self, parent: QWidget, review: SubmissionReview, hand_in: Callable[[], None]
+    ) -> None:
         super().__init__(parent, REVIEW_SIZE)
         self._review = review
         meter = Meter(self.tr("All topics"))

@@ -270,9 +270,9 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
         digests = sorted(task.events.digests())
     with open_project(path) as opened:
         opened.set_setting(ERASED_EVENTS, json.dumps(digests))
-        (balance,) = merge_files(opened, [file]).balances
-        assert opened.events.count() == 0 and sum(balance.reasons.values()) == 3
-        assert "erased" in str(next(iter(balance.reasons)))
+        (report,) = merge_files(opened, [file]).reports
+        assert opened.events.count() == 0 and sum(report.reasons.values()) == 3
+        assert "erased" in str(next(iter(report.reasons)))
 
 
 def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(

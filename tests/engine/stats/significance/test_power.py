@@ -6,9 +6,9 @@ import scipy.stats
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.significance import (
+    ComparisonDesign,
     OneWayDesign,
     PairedDesign,
-    TopicDesign,
     detectable_difference,
     required_topics,
 )
@@ -65,7 +65,7 @@ def test_one_way_topics_are_those_of_the_usual_tables() -> None:
 
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("topics", [2, 6, 25, 47, 1000])
-def test_more_is_never_harder_to_find(design: TopicDesign, topics: int) -> None:
+def test_more_is_never_harder_to_find(design: ComparisonDesign, topics: int) -> None:
     """Also where a tail is too thin for scipy, which says nan there."""
     chances = [
         design.power(topics, difference)
@@ -80,7 +80,9 @@ def test_more_is_never_harder_to_find(design: TopicDesign, topics: int) -> None:
     "design", [PairedDesign(0.0609), OneWayDesign(0.2, 10), PairedDesign(1e-9)]
 )
 @pytest.mark.parametrize("topics", [2, 25, 47, 50])
-def test_what_is_seen_takes_as_many_topics_as_there_are(design: TopicDesign, topics: int) -> None:
+def test_what_is_seen_takes_as_many_topics_as_there_are(
+    design: ComparisonDesign, topics: int
+) -> None:
     seen = detectable_difference(design, topics)
     assert seen is not None and design.power(topics, seen) == pytest.approx(0.8)
     assert required_topics(design, seen * 1.0001) == topics and required_topics(

@@ -175,11 +175,11 @@ def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     page.merge([folder / "cleo.irtask"])
     idle()
     page.form.files.setCurrentIndex(1)
-    assert page.balances.rows and is_shown(page, "Last import")
+    assert page.reports.rows and is_shown(page, "Last import")
     assert open_window.open(harbour_path)
     idle()
     assert (
-        not page.balances.rows
+        not page.reports.rows
         and not is_shown(page, "Last import")
         and page.form.files.currentIndex() == 0
     )
@@ -251,19 +251,17 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
         ]
     )
     idle()
-    balances = page.balances.rows
-    assert [(each.read, each.new, each.identical) for each in balances[:3]] == [
+    reports = page.reports.rows
+    assert [(each.read, each.new, each.identical) for each in reports[:3]] == [
         (5, 5, 0),
         (3, 3, 0),
         (5, 0, 5),
     ]
-    hidden = [
-        page._balance_table.isColumnHidden(each) for each in range(len(page.balances.columns))
-    ]
+    hidden = [page._report_table.isColumnHidden(each) for each in range(len(page.reports.columns))]
     assert hidden[-5:] == [False, False, True, True, True]  # only unused counts
     assert (
-        balances[3].refused
-        and shown(page, "balances")[3][0] == "✕ broken.irtask"
+        reports[3].refused
+        and shown(page, "reports")[3][0] == "✕ broken.irtask"
         and "broken.irtask" in says(page)
     )
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
@@ -358,11 +356,11 @@ def test_files_dropped_on_the_window_are_merged(
     open_window.do("collection")
     drop(open_window, [folder / "readme.txt"])
     idle()
-    assert not page.balances.rows
+    assert not page.reports.rows
     drop(open_window, [folder / "cleo.irtask", folder / "readme.txt"])
     idle()
     assert open_window.pages.on_top() == "assessors" and [
-        each.new for each in page.balances.rows
+        each.new for each in page.reports.rows
     ] == [1]
 
 
@@ -379,7 +377,7 @@ def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
     open_window.do("collection")
     drop(open_window, [browser.save(folder / "ann.result (1).json")])
     idle()
-    assert [(each.assessor, each.new) for each in page.balances.rows] == [("ann", 2)]
+    assert [(each.assessor, each.new) for each in page.reports.rows] == [("ann", 2)]
 
 
 def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(

@@ -20,7 +20,7 @@ from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
-from irjudge.web import LiveNotices, Notice, SessionOptions, begin_session
+from irjudge.web import ParticipantQuality, SessionOptions, SessionQuality, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
 from irjudge_ui.pages.assessors import AssessorsView
@@ -628,8 +628,11 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     ann, bob = come(running, "Ann"), come(running, "Bob")
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     ids = {seat.name: seat.id for seat in running.people.rows}
-    people = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
-    told = LiveNotices(
+    people = {
+        ids["Ann"]: ParticipantQuality(3, 4, ()),
+        ids["Bob"]: ParticipantQuality(0, 4, ("Too fast.",)),
+    }
+    told = SessionQuality(
         people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25)
     )
     assert not running.agreement.isVisible()

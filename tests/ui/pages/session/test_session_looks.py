@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import OPEN, PAUSED, Completion
-from irjudge.web import Notice, Seat, SessionStatus
+from irjudge.web import ParticipantQuality, Seat, SessionStatus
 from irjudge_ui.pages.session import SessionController
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
@@ -79,7 +79,9 @@ def shown(page: SessionView, qtbot: QtBot) -> SessionView:
     return page
 
 
-def show(page: SessionView, what: SessionStatus, notices: dict[str, Notice] | None = None) -> None:
+def show(
+    page: SessionView, what: SessionStatus, notices: dict[str, ParticipantQuality] | None = None
+) -> None:
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})
@@ -97,7 +99,7 @@ def wrong(widget: QWidget) -> list[str]:
 def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
     language: str, shown: SessionView, open_window: Window
 ) -> None:
-    notices = {"p-4": Notice(0, 12, (WORDS,)), "p-5": Notice(9, 12, ())}
+    notices = {"p-4": ParticipantQuality(0, 12, (WORDS,)), "p-5": ParticipantQuality(9, 12, ())}
     states = {
         "nobody": (standing(0), {}),
         "sixty": (standing(60), notices),
@@ -154,7 +156,7 @@ def test_what_can_be_done_with_one_of_sixty_is_in_view(
 ) -> None:
     for size in (SIZES[1], (1900, 1000)):
         dress(open_window, size, LIGHT)
-        show(shown, standing(60), {"p-4": Notice(0, 12, (WORDS,))})
+        show(shown, standing(60), {"p-4": ParticipantQuality(0, 12, (WORDS,))})
         shown.people_table.selectRow(4)
         settle()
         button = shown.people_table.findChild(RowButton)
@@ -173,9 +175,9 @@ def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -
 
     show(shown, quiet)
     assert hidden() == [True, True, True]
-    show(shown, quiet, {"p-0": Notice(3, 4, ())})
+    show(shown, quiet, {"p-0": ParticipantQuality(3, 4, ())})
     assert hidden() == [False, True, True]
-    show(shown, standing(2), {"p-0": Notice(3, 4, (WORDS,))})
+    show(shown, standing(2), {"p-0": ParticipantQuality(3, 4, (WORDS,))})
     assert hidden() == [False, False, False]
 
 

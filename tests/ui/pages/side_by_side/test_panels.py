@@ -123,12 +123,12 @@ def test_one_key_says_which_side_is_better_and_shows_the_next(
     assert first is not None
     press(key, modifier)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert view.on_paper is not None and view.on_paper.showing != first.showing
+    assert view.on_paper is not None and view.on_paper.item != first.item
     (said,) = preferences(view)
     assert (said["winner"], said["strength"], said["sides"]) == (
         winner,
         strength,
-        list(first.showing.sides),
+        list(first.item.sides),
     )
     assert "undoes it" in view.foot.message
 
@@ -201,9 +201,7 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
     ]
     press("Z", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert (
-        compared(view) == 0 and view.on_paper is not None and view.on_paper.showing == first.showing
-    )
+    assert compared(view) == 0 and view.on_paper is not None and view.on_paper.item == first.item
     assert view.foot.boxes[1].isChecked() and view.foot.note.text() == "odd"
     press("Y", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: view.can_compare)
@@ -241,7 +239,7 @@ def test_whoever_took_back_sees_the_way_forward_at_every_size(
         qtbot.waitUntil(lambda: view.can_compare)
         assert (
             view.on_paper is not None
-            and view.on_paper.showing == front.showing
+            and view.on_paper.item == front.item
             and not way_on(view).isVisible()
         )
         press("Y", Modifier.ControlModifier)
@@ -262,7 +260,7 @@ def test_what_is_skipped_comes_back_at_the_end(
         qtbot.waitUntil(lambda: view.can_compare)
         press(Key.Key_0)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert view.on_paper is not None and view.on_paper.showing == first.showing
+    assert view.on_paper is not None and view.on_paper.item == first.item
     press(Key.Key_0)
     assert view.on_paper is None and any(
         label.text() == "All compared" for label in view.findChildren(QLabel)

@@ -35,8 +35,8 @@ from irjudge_ui.messages import filled, isolate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
     RulePanel,
+    SearchContext,
     SearchDialog,
-    SearchHost,
     WorkspaceView,
     stored_options,
 )
@@ -800,7 +800,7 @@ class AdjudicateView(WorkspaceView):
             self,
             project,
             self._settings.cache,
-            SearchHost(topic, project.scale, get_decision, decide),
+            SearchContext(topic, project.scale, get_decision, decide),
             self.zoom,
         )
         dialog.graded.connect(self._on_search_graded)

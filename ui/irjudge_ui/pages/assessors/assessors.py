@@ -179,7 +179,7 @@ class AssessorsView(View):
             dict[str, str](),
             dict[str, str](),
         )  # names of assessors and topics
-        self.files, self.progress, self.balances = (
+        self.files, self.progress, self.reports = (
             TableModel(_file_columns(self._called)),
             TableModel(_progress_columns(self._called, self._titles)),
             TableModel(_balance_columns()),
@@ -187,7 +187,7 @@ class AssessorsView(View):
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
         self._file_table.hide_empty_columns(DEADLINE, HANDED_IN)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
-        self._balance_table = Table(self.balances, self.tr("Last import"), rows=MAX_BALANCES)
+        self._report_table = Table(self.reports, self.tr("Last import"), rows=MAX_BALANCES)
         self.form, self.forecast, self.preview = (
             AssignForm(),
             ForecastCard(),
@@ -238,8 +238,8 @@ class AssessorsView(View):
         )
         self._balance_card = card(
             make_label(self.tr("Last import"), "heading"),
-            FilterLine(self._balance_table),
-            self._balance_table,
+            FilterLine(self._report_table),
+            self._report_table,
             self._message,
         )
         about = make_label(
@@ -320,7 +320,7 @@ class AssessorsView(View):
         """Switch to another project, and clear the form and the results of the previous one."""
         if project is not self.project:
             self.form.forget()
-            self.balances.fill(())
+            self.reports.fill(())
             self._balance_card.hide()
             self.preview.stop()
             self._area.verticalScrollBar().setValue(
@@ -615,7 +615,7 @@ class AssessorsView(View):
             count=str(len(made.files)),
             folder=str(folder),
         )
-        messages = map(translate_message, form.told(each.path for each in made.files))
+        messages = map(translate_message, form.describe(each.path for each in made.files))
         # otherwise the preview would report at once that nothing is left to assign
         self.form.forget()
         self.refresh()
@@ -651,14 +651,14 @@ class AssessorsView(View):
         self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
 
     def _report_merged(self, merged: MergeReport) -> None:
-        first = len(self.balances.columns) - len(PARTS)
+        first = len(self.reports.columns) - len(PARTS)
         for section, part in enumerate(PARTS, first):  # before column widths are recomputed
-            is_unused = not any(getattr(balance, part) for balance in merged.balances)
-            self._balance_table.setColumnHidden(section, part != "new" and is_unused)
-        self.balances.fill(merged.balances)
-        sentences = [
-            sentence for balance in merged.balances for sentence in balance.sentences
-        ] + list(merged.warnings)
+            is_unused = not any(getattr(report, part) for report in merged.reports)
+            self._report_table.setColumnHidden(section, part != "new" and is_unused)
+        self.reports.fill(merged.reports)
+        sentences = [sentence for report in merged.reports for sentence in report.sentences] + list(
+            merged.warnings
+        )
         sentences += [describe_backup(merged.backup)] if merged.backup else []
         self._message.setText("\n".join(map(translate_message, sentences)))
         self._balance_card.show()
@@ -799,20 +799,20 @@ def _balance_columns() -> list[Column]:
     def counts(part: str) -> Column:
         return Column(
             titles[part],
-            lambda balance: int(getattr(balance, part)),
+            lambda report: int(getattr(report, part)),
             lambda count: f"{count:,}",
             number=True,
         )
 
-    def file(balance: FileMergeReport) -> str:
-        return ("✕ " if balance.refused else "") + balance.file
+    def file(report: FileMergeReport) -> str:
+        return ("✕ " if report.refused else "") + report.file
 
     return [
         Column(translate("AssessorsView", "File"), file),
-        Column(translate("AssessorsView", "Assessor"), lambda balance: balance.assessor),
+        Column(translate("AssessorsView", "Assessor"), lambda report: report.assessor),
         Column(
             translate("AssessorsView", "Entries"),
-            lambda balance: balance.read,
+            lambda report: report.read,
             lambda count: f"{count:,}",
             number=True,
             help=translate(

@@ -37,7 +37,7 @@ from irjudge_ui.pages.judge.active_learning import (
     store_order,
 )
 from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
-from irjudge_ui.pages.shared import PagesDialog, SearchDialog, SearchHost, WorkspaceView
+from irjudge_ui.pages.shared import PagesDialog, SearchContext, SearchDialog, WorkspaceView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace import (
@@ -473,14 +473,14 @@ class JudgeView(WorkspaceView):
             judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        host = SearchHost(
+        context = SearchContext(
             topic,
             session.scale,
             grade_of,
             lambda document, grade: session.grade_found(topic.id, document, grade),
             put,
         )
-        dialog = SearchDialog(self, session.project, self._settings.cache, host, self.zoom)
+        dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)
         dialog.finished.connect(self.come_back)
         dialog.open()

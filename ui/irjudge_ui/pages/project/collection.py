@@ -444,9 +444,9 @@ class CollectionView(EditingView):
         if project:
             self._change(lambda: set_prices(project, prices))
 
-    def _use_pool(self, built: tuple[Pool, int]) -> None:
+    def _use_pool(self, pool_and_version: tuple[Pool, int]) -> None:
         if self.project:
-            self._make_change(AddPool(self.project, *built))
+            self._make_change(AddPool(self.project, *pool_and_version))
 
     def _took(self, report: ImportReport) -> None:
         """Show the report of an import of judgments, also in the status bar."""

@@ -248,18 +248,18 @@ class MakeRunDialog(Dialog):
                 )
             )
         )
-        whole, foot = _form(), _form()
+        top_form, bottom_form = _form(), _form()
         for label, field in (
             (self.tr("Ranker"), self.ranker),
             (self.tr("Query"), self.fields),
         ):
             field.setAccessibleName(label)
-            whole.addRow(make_label(label, "quiet", wrap=False), field)
+            top_form.addRow(make_label(label, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
-        foot.addRow(
+        bottom_form.addRow(
             make_label(self.tr("Documents per topic"), "quiet", wrap=False), self.max_results
         )
-        foot.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
+        bottom_form.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = (
             make_button(self.tr("Try")),
             make_button(self.tr("Explain a score…")),
@@ -273,11 +273,11 @@ class MakeRunDialog(Dialog):
         self.fields.currentIndexChanged.connect(lambda _index: self._show_name())
         self.feedback.toggled.connect(lambda _on: self._show_name())
         parts: list[Part] = [
-            whole,
+            top_form,
             self._formula,
             self._parameters,
             self.feedback,
-            foot,
+            bottom_form,
             row(self.attempt, self.by_hand, None),
             self.problem,
             self._about,

@@ -484,7 +484,7 @@ class EvaluateView(View):
         self._work.stop()
         self.board.stop()
         self.estimates.stop()
-        self._use(None)
+        self._set_results(None)
         self._then = None
         if project is None or not self._ready(project):
             return
@@ -519,7 +519,7 @@ class EvaluateView(View):
         self.refresh()
         self.changed.emit()
 
-    def _use(self, results: Results | None) -> None:
+    def _set_results(self, results: Results | None) -> None:
         """Enable the export of results; it is disabled while they are outdated."""
         self.results = results
         self._write.setEnabled(results is not None)
@@ -569,7 +569,7 @@ class EvaluateView(View):
     # Display
 
     def _show(self, results: Results) -> None:
-        self._use(results)
+        self._set_results(results)
         self.board.show_table(results.table)
         if then := self._then:
             self._then = None

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.web import Notice, Seat, describe_pair
+from irjudge.web import ParticipantQuality, Seat, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
@@ -22,7 +22,7 @@ translate = QCoreApplication.translate
 class _GoldShare(float):
     """Share of gold items that sorts as a number and is displayed as "n of m"."""
 
-    def __new__(cls, notice: Notice) -> "_GoldShare":
+    def __new__(cls, notice: ParticipantQuality) -> "_GoldShare":
         """Create the share of correctly graded gold items."""
         made = super().__new__(cls, notice.met / notice.gold)
         made.text = filled(
@@ -84,7 +84,7 @@ def _decimals(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-def participant_columns(notices: Mapping[str, Notice]) -> list[Column]:
+def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
     """Return the columns of the participants; the contents of `notices` may change later."""
 
     def gold_share(seat: Seat) -> float:
@@ -202,7 +202,7 @@ def _completion_time(seat: Seat) -> str:
 
 
 def describe_notices(
-    seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]
+    seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, ParticipantQuality]
 ) -> str:
     """Return the notices on the selected participant as sentences, or else the names of
     participants with notices.

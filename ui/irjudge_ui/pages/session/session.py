@@ -14,14 +14,14 @@ from irjudge.progress import Progress
 from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web import (
     FAREWELL_SECONDS,
-    LiveNotices,
-    Notice,
+    ParticipantQuality,
     Seat,
     SessionOptions,
+    SessionQuality,
     SessionStatus,
     SharedSession,
+    compute_session_quality,
     free_empty,
-    notices,
     resumable,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
@@ -101,7 +101,7 @@ class SessionView(View):
         self.status: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
-        self._notices: dict[str, Notice] = {}
+        self._notices: dict[str, ParticipantQuality] = {}
         self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
         self.people = TableModel(participant_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
@@ -510,18 +510,18 @@ class SessionView(View):
             return
         self._notice_of = status.actions
 
-        def work(progress: Progress) -> LiveNotices:
+        def work(progress: Progress) -> SessionQuality:
             with project.second_connection() as other:
-                return notices(other, progress)
+                return compute_session_quality(other, progress)
 
-        def done(notices: LiveNotices) -> None:
+        def done(quality: SessionQuality) -> None:
             now = time.monotonic()
             self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
-            self.agreement.setText(describe_agreement(notices.agreement))
-            self.agreement.setVisible(notices.agreement is not None)
-            if notices.people != self._notices:
+            self.agreement.setText(describe_agreement(quality.agreement))
+            self.agreement.setVisible(quality.agreement is not None)
+            if quality.people != self._notices:
                 self._notices.clear()
-                self._notices.update(notices.people)
+                self._notices.update(quality.people)
                 self.people.go_on(self.people.rows)
                 self.people_table.fit()
                 self._show_columns()

@@ -3,7 +3,7 @@ from .dialogs import (
     ExerciseDialog as ExerciseDialog,
     PagesDialog as PagesDialog,
     SearchDialog as SearchDialog,
-    SearchHost as SearchHost,
+    SearchContext as SearchContext,
     open_document as open_document,
 )
 from .policy import (

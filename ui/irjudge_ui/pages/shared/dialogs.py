@@ -210,7 +210,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class SearchHost:
+class SearchContext:
     """Context of a search from a page: topic, scale, and functions to read and set a grade."""
 
     topic: Topic
@@ -237,14 +237,14 @@ class SearchDialog(Dialog):
     graded = Signal(str, int)
 
     def __init__(
-        self, page: View, project: Project, cache: Path, host: SearchHost, zoom: float
+        self, page: View, project: Project, cache: Path, context: SearchContext, zoom: float
     ) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._cache, self._host, self._zoom = (
+        self._page, self._project, self._cache, self._context, self._zoom = (
             page,
             project,
             cache,
-            host,
+            context,
             zoom,
         )
         self._work, self._shown = LatestJob(), ""
@@ -258,7 +258,7 @@ class SearchDialog(Dialog):
         )
         self._paper = DocumentLoader(self.document)
         self.grades = GradeButtons(
-            [(grade.value, translate_message(grade.label)) for grade in host.scale.grades]
+            [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
         )
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -275,11 +275,11 @@ class SearchDialog(Dialog):
         self.grades.set_row(row=True)
         self.problem.hide()
         self.judge_button = make_button(self.tr("Open to judge"))
-        self.judge_button.setVisible(self._host.open is not None)
+        self.judge_button.setVisible(self._context.open is not None)
         topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
-                title=escape_markup(self._host.topic.title or self._host.topic.id),
+                title=escape_markup(self._context.topic.title or self._context.topic.id),
             ),
             "quiet",
         )
@@ -297,7 +297,7 @@ class SearchDialog(Dialog):
 
     def _connect(self) -> None:
         self._entry = GradeEntry(lambda: bool(self._shown))
-        self._entry.set_values(self._host.scale.values)
+        self._entry.set_values(self._context.scale.values)
         self._entry.graded.connect(self.give)
         for watched in (self.table, self.document, self.document.viewport()):
             watched.installEventFilter(self._entry)
@@ -337,7 +337,7 @@ class SearchDialog(Dialog):
 
     def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         cache_postings(self._project, results[0])
-        self.hits.fill([_HitRow(hit, self._host.grade_of(hit.id)) for hit in results[1]])
+        self.hits.fill([_HitRow(hit, self._context.grade_of(hit.id)) for hit in results[1]])
         message = (
             filled(
                 self.tr("{count} matching documents, best first."),
@@ -376,7 +376,7 @@ class SearchDialog(Dialog):
             self.document.show_html("", self._zoom)
             return
         self._paper.show(limit_to_shown_fields(self._project, document), self._zoom)
-        self.grades.show_given(self._host.grade_of(id))
+        self.grades.show_given(self._context.grade_of(id))
 
     def give(self, grade: int) -> None:
         """Grade the selected result; the list shows the grade once it is saved."""
@@ -384,21 +384,21 @@ class SearchDialog(Dialog):
         if not document:
             return
         try:
-            self._host.give(document, grade)
+            self._context.give(document, grade)
         except IrjudgeError as error:
             self.problem.setText("✕ " + translate_message(str(error)))
             self.problem.show()
             return
         self.problem.hide()
         self.hits.go_on(
-            [_HitRow(each.hit, self._host.grade_of(each.hit.id)) for each in self.hits.rows]
+            [_HitRow(each.hit, self._context.grade_of(each.hit.id)) for each in self.hits.rows]
         )
         self.grades.show_given(grade)
         self.graded.emit(document, grade)
 
     def judge_shown(self) -> None:
         """Close the dialog, and open the result on the page."""
-        document, open_it = self._shown, self._host.open
+        document, open_it = self._shown, self._context.open
         if document and open_it is not None:
             self.accept()
             open_it(document)

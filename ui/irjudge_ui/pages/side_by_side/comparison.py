@@ -579,7 +579,7 @@ class ComparisonView(WorkspaceView):
     def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
         """Show two sides; the focus stays on the comparison."""
         self._papers.stop()
-        self._papers = self.pair if lists.showing.type == "pair" else self.lists
+        self._papers = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
         self.show_state(None)
         self._show_middle()

@@ -305,7 +305,7 @@ class PreferencesView(StatefulView):
             words.describe_contradictions(select_part(findings, "order", topic=topic))
         )
         if lines:
-            names = [(line.first, line.second) for line in lines]
+            names = [(pair.first, pair.second) for pair in lines]
             selected = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
             self.table.setCurrentIndex(selected if selected.isValid() else self.pairs.index(0, 0))
         self._show_pair()
@@ -343,20 +343,20 @@ class PreferencesView(StatefulView):
         return chosen_row
 
     def _show_pair(self) -> None:
-        line, analysis = self.chosen(), self._analysis
-        if line is None or analysis is None:
+        pair, analysis = self.chosen(), self._analysis
+        if pair is None or analysis is None:
             return
         findings = analysis.results.findings
-        self.verdict.setText(words.conclude_pair(line))
-        self.about.setText(words.explain_pair(line))
-        planned = words.describe_plan(line, self.share.value())
+        self.verdict.setText(words.conclude_pair(pair))
+        self.about.setText(words.explain_pair(pair))
+        planned = words.describe_plan(pair, self.share.value())
         self._planned.setText(planned)
         self._planned.setVisible(bool(planned))
         self.by_topic.fill(
-            select_pair(findings, "topics", line), part_columns(line, analysis.titles)
+            select_pair(findings, "topics", pair), part_columns(pair, analysis.titles)
         )
-        self.by_assessor.fill(select_pair(findings, "assessors", line), part_columns(line, {}))
-        self._show_measures(line, findings, documents=analysis.kind == DOCUMENTS)
+        self.by_assessor.fill(select_pair(findings, "assessors", pair), part_columns(pair, {}))
+        self._show_measures(pair, findings, documents=analysis.kind == DOCUMENTS)
         for part, model in (
             (self._by_topic, self.by_topic),
             (self._by_assessor, self.by_assessor),
@@ -366,15 +366,15 @@ class PreferencesView(StatefulView):
         self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
 
     def _show_measures(
-        self, line: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
+        self, pair: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
     ) -> None:
         if documents:
             rows = [
-                each for each in findings if each.part == "measures" and each.topic == line.topic
+                each for each in findings if each.part == "measures" and each.topic == pair.topic
             ]
             self.measures.fill(rows, compatibility_columns())
         else:
-            self.measures.fill(select_pair(findings, "measures", line), measure_columns())
+            self.measures.fill(select_pair(findings, "measures", pair), measure_columns())
 
 
 def _analyse_preferences(
@@ -443,15 +443,15 @@ def pair_columns() -> list[Column]:
 
     def count_column(header: str, name: str) -> Column:
         return Column(
-            header, lambda line: getattr(line, name), lambda count: f"{count:,}", number=True
+            header, lambda pair: getattr(pair, name), lambda count: f"{count:,}", number=True
         )
 
     return [
-        Column(translate("PreferencesView", "Item"), lambda line: line.first),
-        Column(translate("PreferencesView", "against"), lambda line: line.second),
+        Column(translate("PreferencesView", "Item"), lambda pair: pair.first),
+        Column(translate("PreferencesView", "against"), lambda pair: pair.second),
         Column(
             translate("PreferencesView", "Conclusion"),
-            lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1),
+            lambda pair: pair.sure * (1 if (pair.net.value or 0) > 0 else -1),
             _conclusion,
         ),
         count_column(translate("PreferencesView", "Wins"), "wins"),
@@ -459,7 +459,7 @@ def pair_columns() -> list[Column]:
         count_column(translate("PreferencesView", "Ties", "preferences"), "ties"),
         IntervalColumn(
             translate("PreferencesView", "Net preference"),
-            lambda line: line.net.value,
+            lambda pair: pair.net.value,
             help=translate(
                 "PreferencesView",
                 "Wins minus losses, over all answers, and its 95 % bootstrap interval",
@@ -468,7 +468,7 @@ def pair_columns() -> list[Column]:
         ),
         Column(
             translate("PreferencesView", "p adjusted"),
-            lambda line: line.p_adjusted,
+            lambda pair: pair.p_adjusted,
             words.format_p,
             number=True,
             help=translate(
@@ -489,8 +489,8 @@ def _conclusion(sign: int) -> str:
     return sentences[sign]
 
 
-def _net(line: PairRow) -> IntervalValue | None:
-    net = line.net
+def _net(pair: PairRow) -> IntervalValue | None:
+    net = pair.net
     if net.value is None:
         return None
     aside = ""
@@ -562,14 +562,14 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
     )
 
 
-def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
+def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return the columns of a pair's results by topic or assessor."""
     about = filled(
         translate(
             "PreferencesView", "Answers for {first} minus answers for {second}, divided by all"
         ),
-        first=line.first,
-        second=line.second,
+        first=pair.first,
+        second=pair.second,
     )
     return [
         Column(
@@ -587,14 +587,14 @@ def part_columns(line: PairRow, titles: dict[str, str]) -> list[Column]:
         Column(
             translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
         ),
-        Column(translate("PreferencesView", "Preferred"), lambda estimate: _better(estimate, line)),
+        Column(translate("PreferencesView", "Preferred"), lambda estimate: _better(estimate, pair)),
     ]
 
 
-def _better(estimate: PreferenceStatistic, line: PairRow) -> str:
+def _better(estimate: PreferenceStatistic, pair: PairRow) -> str:
     if not estimate.value:
         return translate("PreferencesView", "= neither")
-    return line.first if estimate.value > 0 else line.second
+    return pair.first if estimate.value > 0 else pair.second
 
 
 def measure_columns() -> list[Column]:

@@ -615,7 +615,7 @@ class ResultOpener(QObject):
     def can_open(self) -> bool:
         """Whether there are results that can be opened."""
         lists = self._page.on_paper
-        return lists is not None and lists.showing.type == "panel" and not self.is_open
+        return lists is not None and lists.item.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[At, At]:
         """Return how often results of each side were opened, and for how many milliseconds."""
