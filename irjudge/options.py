@@ -209,12 +209,12 @@ def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]
     return declared(**given)
 
 
-def unmet_conditions(options: Any, declared: OptionField) -> Iterator[When]:
+def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
     """Yield the conditions of an option that are not fulfilled."""
     holder = options
-    for name in declared.group:
+    for name in option_field.group:
         holder = getattr(holder, name)
-    for condition in declared.option.when:
+    for condition in option_field.option.when:
         if not condition.holds(holder if hasattr(holder, condition.option) else options):
             yield condition
 
@@ -297,13 +297,16 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
 
 
 def _decode(
-    declared: tuple[OptionField, ...], data: Mapping[str, Any], path: str, group: tuple[str, ...]
+    option_field: tuple[OptionField, ...],
+    data: Mapping[str, Any],
+    path: str,
+    group: tuple[str, ...],
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
     depth = len(group)
-    known = {each.name: each for each in declared if each.group == group}
+    known = {each.name: each for each in option_field if each.group == group}
     inner = {
         each.group[depth]
-        for each in declared
+        for each in option_field
         if len(each.group) > depth and each.group[:depth] == group
     }
     for name, value in data.items():
@@ -319,27 +322,29 @@ def _decode(
         elif not isinstance(value, Mapping):
             raise _not_expected(where, value, Message("an object"))
         else:
-            yield from _decode(declared, value, where, (*group, name))
+            yield from _decode(option_field, value, where, (*group, name))
 
 
-def _decoded_value(declared: OptionField, value: Any, path: str) -> Any:
-    if value is None and declared.optional:
+def _decoded_value(option_field: OptionField, value: Any, path: str) -> Any:
+    if value is None and option_field.optional:
         return None
-    if declared.repeated or declared.count > 1:
-        if not isinstance(value, list) or (not declared.repeated and len(value) != declared.count):
+    if option_field.repeated or option_field.count > 1:
+        if not isinstance(value, list) or (
+            not option_field.repeated and len(value) != option_field.count
+        ):
             raise _not_expected(path, value, Message("a list"))
         return tuple(
-            _decoded_single(declared, each, f"{path}[{at}]") for at, each in enumerate(value)
+            _decoded_single(option_field, each, f"{path}[{at}]") for at, each in enumerate(value)
         )
-    return _decoded_single(declared, value, path)
+    return _decoded_single(option_field, value, path)
 
 
-def _decoded_single(declared: OptionField, value: Any, path: str) -> Any:
-    option, kinds = declared.option, _alternatives(declared.type)
-    if declared.choices:
-        if value not in declared.choices or isinstance(value, bool):
+def _decoded_single(option_field: OptionField, value: Any, path: str) -> Any:
+    option, kinds = option_field.option, _alternatives(option_field.type)
+    if option_field.choices:
+        if value not in option_field.choices or isinstance(value, bool):
             raise _not_expected(
-                path, value, Message("one of {choices}", choices=", ".join(declared.choices))
+                path, value, Message("one of {choices}", choices=", ".join(option_field.choices))
             )
         return value
     low = option.minimum if option.above is None else option.above

@@ -403,7 +403,7 @@ def folders() -> Iterator[Property]:
         "temporary files": Path(tempfile.gettempdir()),
     }
     for name, folder in paths.items():
-        yield name, f"{short(folder)}: {room(folder)}"
+        yield name, f"{short(folder)}: {describe_folder(folder)}"
     crash_report = crash_report_path()
     if crash_report.is_file() and (state := crash_report.stat()).st_size:
         when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
@@ -418,7 +418,7 @@ def short(path: Path) -> str:
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
-def room(folder: Path) -> str:
+def describe_folder(folder: Path) -> str:
     """Return free space, file system and access of a folder, or of its nearest existing parent."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
@@ -454,7 +454,7 @@ def project(file: Path) -> Iterator[Property]:
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
     )
-    yield "its folder", room(file.absolute().parent)
+    yield "its folder", describe_folder(file.absolute().parent)
     yield "file locks and replacing", describe_locking(file.absolute().parent)
 
 

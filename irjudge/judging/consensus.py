@@ -76,7 +76,7 @@ def project_labels(
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
-    planted: list[bool] = []
+    assigned_gold: list[bool] = []
     asked = gold.asked if gold else frozenset()
     same = project.sessions.same()
     assessors = sorted(
@@ -116,7 +116,7 @@ def project_labels(
                         event.item.occurrence > 1,
                     )
                 )
-                planted.append((who, pair) in asked)
+                assigned_gold.append((who, pair) in asked)
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
@@ -128,7 +128,8 @@ def project_labels(
     judged_gold = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
     return (
         replace(
-            made.with_gold(judged_gold), planted=np.array(planted, dtype=bool) if asked else None
+            made.with_gold(judged_gold),
+            assigned_gold=np.array(assigned_gold, dtype=bool) if asked else None,
         )
         if judged_gold
         else made

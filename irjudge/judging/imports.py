@@ -516,7 +516,7 @@ def _report_import(
 
 def _read_header(path: Path, how: ReadingOptions) -> tuple[str, ...]:
     """Return the column names of a file of judgments."""
-    return read_crowd_header(path, how.encoding, parts=JUDGMENT_PARTS, columns=how.columns)
+    return read_crowd_header(path, how.encoding, column_kinds=JUDGMENT_PARTS, columns=how.columns)
 
 
 def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:

@@ -45,12 +45,12 @@ class Labels:
         None  # shape (N,): seconds per label, NaN if unknown; None if all are unknown
     )
     warnings: tuple[str, ...] = ()  # reader warnings
-    # Shape (N,): whether the row is from the planted repeat of an item, to measure
+    # Shape (N,): whether the row is from the deliberate repeat of an item, to measure
     # self-consistency, not a second opinion; None if there are no such rows.
     again: Flags | None = None
     # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
     # a gold label was.
-    planted: Flags | None = None
+    assigned_gold: Flags | None = None
     # Shape (I,): bytes to read of each item, nan if unknown; None if all are unknown.
     sizes: Floats | None = None
 
@@ -71,7 +71,7 @@ class Labels:
             label=self.label[mask],
             seconds=None if self.seconds is None else self.seconds[mask],
             again=None if self.again is None else self.again[mask],
-            planted=None if self.planted is None else self.planted[mask],
+            assigned_gold=None if self.assigned_gold is None else self.assigned_gold[mask],
         )
 
     def known_answers(self) -> Ints:
@@ -79,10 +79,14 @@ class Labels:
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
         answers: Ints = self.gold[self.item]
-        return answers if self.planted is None else np.where(self.planted, answers, UNJUDGED)
+        return (
+            answers
+            if self.assigned_gold is None
+            else np.where(self.assigned_gold, answers, UNJUDGED)
+        )
 
     def without_repeats(self) -> "Labels":
-        """Return the labels without planted repeats."""
+        """Return the labels without deliberate repeats."""
         return self if self.again is None else replace(self.where(~self.again), again=None)
 
     def latest(self) -> "Labels":
@@ -150,7 +154,7 @@ class Labels:
             sizes=None if self.sizes is None else self.sizes[items],
             seconds=None if self.seconds is None else self.seconds[rows],
             again=None if self.again is None else self.again[rows],
-            planted=None if self.planted is None else self.planted[rows],
+            assigned_gold=None if self.assigned_gold is None else self.assigned_gold[rows],
         )
 
     def counts(self) -> Longs:
@@ -226,7 +230,7 @@ class Labels:
                 "The gold items and the labelled items have no id in common.",
                 key="no-gold-labelled",
             )
-        return replace(self, gold=gold, planted=None)
+        return replace(self, gold=gold, assigned_gold=None)
 
 
 def make_labels(

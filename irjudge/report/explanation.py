@@ -283,8 +283,8 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
             half = (width - 1) // 2
             cell = f"{set_cell_size(cell, width - 1 - half).rstrip()}…{cell[-half:]}"
             cell = set_cell_size(cell, width)
-        room = " " * (width - cell_len(cell))
-        parts.append(cell + room if index in (DOCUMENT, GRADE) else room + cell)
+        padding = " " * (width - cell_len(cell))
+        parts.append(cell + padding if index in (DOCUMENT, GRADE) else padding + cell)
     return GAP.join(parts).rstrip()
 
 

@@ -18,8 +18,8 @@ from irjudge.formats.bytes import replace_file, write_text_atomically
 from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
 from irjudge.formats.judgments import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments import (
-    LINES_ENDING,
-    STUDIO_ENDING,
+    LINES_SUFFIX,
+    STUDIO_SUFFIX,
     TASK_FORMS,
     WRITERS,
     LabelRow,
@@ -608,11 +608,11 @@ def _task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     form = next((each for each in TASK_FORMS if each == options.form), None)
-    if (form is not None or options.form != TREC) and path.suffix.lower() != LINES_ENDING:
+    if (form is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",
             form=options.form,
-            ending=LINES_ENDING,
+            ending=LINES_SUFFIX,
             file=path.name,
         )
     pairs, wordless = list_readable_pairs(project)
@@ -624,7 +624,7 @@ def _task_content(
         write_tasks(path, make_tasks(project, pairs, progress), form)
 
     def read_back(path: Path) -> int:
-        if path.suffix.lower() not in (STUDIO_ENDING, LINES_ENDING):
+        if path.suffix.lower() not in (STUDIO_SUFFIX, LINES_SUFFIX):
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), warnings)
         return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
 

@@ -144,5 +144,5 @@ def _format_cell(column: str, cell: Cell, decimals: int) -> str:
 
 
 def _pad(text: str, width: int, right: bool) -> str:
-    room = " " * (width - _display_width(text))
-    return room + text if right else text + room
+    padding = " " * (width - _display_width(text))
+    return padding + text if right else text + padding

@@ -93,7 +93,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     ----------
     labels
         Rows in the order of judging. Gold and times are optional. If a worker labelled an item more
-        than once, the last label that is not a planted repeat is used, except for repeats, streaks
+        than once, the last label that is not a deliberate repeat is used, except for repeats, streaks
         and times. For labels without values, bias and error use positions on the scale.
     progress
         Progress of fitting the model of the workers.

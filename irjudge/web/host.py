@@ -191,7 +191,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
         label=np.array([label for label, _ in rows.values()], dtype=np.int32),
         pairs=tuple(pairs),
         gold=np.array([code.get(answer, UNJUDGED) for answer in answers], dtype=np.int32),
-        planted=np.array([planted for _, planted in rows.values()], dtype=bool),
+        assigned_gold=np.array([assigned_gold for _, assigned_gold in rows.values()], dtype=bool),
     )
 
 

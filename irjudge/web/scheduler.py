@@ -88,7 +88,7 @@ class Lease:
     person: str
     pair: Pair
     role: Role = "document"  # reason of the presentation
-    occurrence: int = 1  # 1, or 2 for a planted repeat
+    occurrence: int = 1  # 1, or 2 for a deliberate repeat
     state: State = "held"
     until: float = 0.0  # while held: expiry time
     votes: bool = True  # whether a judgment counts towards the overlap of its pair
@@ -139,7 +139,7 @@ class Scheduler:
     """Assigns topic–document pairs to participants, who may join and leave at any time.
 
     At most `overlap` judgments of a pair count, no participant is shown a pair twice except as a
-    planted repeat, and each late judgment is listed. Times are seconds of a monotonic clock.
+    deliberate repeat, and each late judgment is listed. Times are seconds of a monotonic clock.
     """
 
     def __init__(

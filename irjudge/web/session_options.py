@@ -713,11 +713,11 @@ def read_gold_by_topic(
     named = options.panel.checks if options.panel else ""
     checks = read_gold(project, named)[1] if named else {}
     gold = {} if named and options.gold_from is None else read_gold(project, options.gold_from)[1]
-    planted = {
+    gold_by_topic = {
         topic: {**gold.get(topic, {}), **checks.get(topic, {})}
         for topic in dict.fromkeys([*gold, *checks])
     }
-    return planted, {
+    return gold_by_topic, {
         (topic, document): grade
         for topic, grades in checks.items()
         for document, grade in grades.items()

@@ -95,13 +95,13 @@ class ParticipantWork:
         return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
-        """Yield lease and value of each current grade, without planted repeats."""
+        """Yield lease and value of each current grade, without deliberate repeats."""
         for lease, event in self.judgments():
             if event.kind == "grade":
                 yield lease, int(event.payload["value"])
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
-        """Yield lease and event of each current judgment, without planted repeats."""
+        """Yield lease and event of each current judgment, without deliberate repeats."""
         for shown in self.shown:
             event = self.arrivals.ledger.judgment(shown.key)
             if event is not None and shown.occurrence == 1:

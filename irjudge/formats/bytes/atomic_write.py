@@ -29,7 +29,7 @@ REFUSALS = {
     PROJECT: Message("it is a project or an assignment, which is never overwritten"),
     RESULT: Message("it contains an assessor's judgments, which are never overwritten"),
 }
-KINDS_BY_ENDING = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
+KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # Only samples of a target are read. Protected content is spread over a whole project or result, and
 # reading all of a large run took longer than writing its replacement.
 SAMPLE, OVERLAP = 1 << 16, 12288  # bytes per sample, and bytes read beyond it
@@ -154,7 +154,7 @@ def _detect_kind(head: bytes, name: str) -> str:
     return next(
         (
             REFUSALS[what]
-            for ending, what in KINDS_BY_ENDING.items()
+            for ending, what in KINDS_BY_SUFFIX.items()
             if head and name.lower().endswith(ending)
         ),
         "",

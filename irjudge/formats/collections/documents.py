@@ -368,19 +368,19 @@ EXPECTED = Message(
     "CSV with a header, or a folder or archive of .txt, .md, .html, .pdf, .docx, .odt or image files"
 )
 
-JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
-TSV_ENDINGS = (".tsv", ".tab")
-HTML_ENDINGS = (".html", ".htm", ".xhtml")
-MARKDOWN_ENDINGS = (".md", ".markdown")
-TEXT_ENDINGS = (".txt", ".text")
-IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+TSV_SUFFIXES = (".tsv", ".tab")
+HTML_SUFFIXES = (".html", ".htm", ".xhtml")
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+TEXT_SUFFIXES = (".txt", ".text")
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 
 _DOC = re.compile(rb"<doc[\s>]")
 _LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
 def _is_image(look: FileHead) -> bool:
-    return is_image(look.head) and (look.alone or look.ending in IMAGE_ENDINGS)
+    return is_image(look.head) and (look.alone or look.ending in IMAGE_SUFFIXES)
 
 
 def _is_office(form: str, look: FileHead) -> bool:
@@ -388,7 +388,7 @@ def _is_office(form: str, look: FileHead) -> bool:
 
 
 def _is_html(look: FileHead) -> bool:
-    return look.ending in HTML_ENDINGS or (
+    return look.ending in HTML_SUFFIXES or (
         look.alone and look.start.startswith((b"<!doctype html", b"<html"))
     )
 
@@ -402,7 +402,7 @@ def _is_web(look: FileHead) -> bool:
 
 
 def _is_json_list(look: FileHead) -> bool:
-    return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_ENDINGS)
+    return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_SUFFIXES)
 
 
 def _is_json_object(look: FileHead) -> bool:
@@ -412,12 +412,12 @@ def _is_json_object(look: FileHead) -> bool:
     return (
         look.start.startswith(b"{")
         and several
-        and (look.ending == ".json" or (look.alone and look.ending not in JSON_ENDINGS))
+        and (look.ending == ".json" or (look.alone and look.ending not in JSON_SUFFIXES))
     )
 
 
 def _is_json_lines(look: FileHead) -> bool:
-    return look.start.startswith(b"{") and (look.alone or look.ending in JSON_ENDINGS)
+    return look.start.startswith(b"{") and (look.alone or look.ending in JSON_SUFFIXES)
 
 
 def _is_csv(look: FileHead) -> bool:
@@ -432,7 +432,7 @@ def _is_csv(look: FileHead) -> bool:
 
 def _is_tsv(look: FileHead) -> bool:
     return bool(look.start) and (
-        look.ending in TSV_ENDINGS or (look.alone and min_column_count(look.head) > 1)
+        look.ending in TSV_SUFFIXES or (look.alone and min_column_count(look.head) > 1)
     )
 
 
@@ -442,9 +442,9 @@ WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, image_file),
     FileFormat("HTML", _is_html, html_file),
-    FileFormat("Markdown", lambda look: look.ending in MARKDOWN_ENDINGS, markdown_file),
+    FileFormat("Markdown", lambda look: look.ending in MARKDOWN_SUFFIXES, markdown_file),
 )
-PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
+PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_SUFFIXES, text_file)
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILES,
     *(FileFormat(each.name, each.fits, each.documents) for each in (RIS, PUBMED, WEB_OF_SCIENCE)),

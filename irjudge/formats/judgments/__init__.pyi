@@ -1,8 +1,8 @@
 from .crowd_platforms import (
     COLUMNS as COLUMNS,
     JudgingTask as JudgingTask,
-    LINES_ENDING as LINES_ENDING,
-    STUDIO_ENDING as STUDIO_ENDING,
+    LINES_SUFFIX as LINES_SUFFIX,
+    STUDIO_SUFFIX as STUDIO_SUFFIX,
     TASK_FORMS as TASK_FORMS,
     is_qrels_file as is_qrels_file,
     read_crowd_header as read_crowd_header,

@@ -108,20 +108,20 @@ class Platform:
     known_behind: str = ""
 
     def columns(
-        self, header: Sequence[str], parts: Sequence[ColumnKind], mapping: ColumnMapping
+        self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
         """Return the column mapping determined by the header; the user's mapping takes precedence."""
         names, mapped = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
-        for part in parts:
+        for part in column_kinds:
             index = None if part.name in mapped else self._place(part, names, answers)
             if index is not None and header[index] not in mapped.values():
                 mapped[part.name] = header[index]
         if "item" not in mapped and not {"topic", "document"} <= mapped.keys():
             shown = [name for name in header if self.shown and name.lower().startswith(self.shown)]
-            mapped |= self._item(shown, names, header, parts)
+            mapped |= self._item(shown, names, header, column_kinds)
         known = self._known_answer(mapped, names)
-        if known is not None and any(part.name == "gold" for part in parts):
+        if known is not None and any(part.name == "gold" for part in column_kinds):
             mapped.setdefault("gold", header[known])
         return ColumnMapping(tuple(mapped.items()))
 
@@ -154,12 +154,12 @@ class Platform:
         shown: Sequence[str],
         names: Sequence[str],
         header: Sequence[str],
-        parts: Sequence[ColumnKind],
+        column_kinds: Sequence[ColumnKind],
     ) -> dict[str, str]:
         """Return the column that identifies items: the only column shown to workers, or the
         platform's unit id if there is none.
         """
-        if not any(part.name == "item" for part in parts):
+        if not any(part.name == "item" for part in column_kinds):
             return {}
         if len(shown) == 1:
             return {"item": shown[0]}
@@ -295,7 +295,7 @@ def detect_platform(header: Sequence[str]) -> Platform | None:
 
 def read_crowd_table(
     path: Path,
-    parts: Sequence[ColumnKind],
+    column_kinds: Sequence[ColumnKind],
     warnings: ReaderWarnings,
     *,
     columns: ColumnMapping,
@@ -311,14 +311,16 @@ def read_crowd_table(
     return tasks with them.
     """
     return unescape_table(
-        _crowd_table(path, parts, warnings, columns=columns, encoding=encoding, assessor=assessor),
+        _crowd_table(
+            path, column_kinds, warnings, columns=columns, encoding=encoding, assessor=assessor
+        ),
         warnings,
     )
 
 
 def _crowd_table(
     path: Path,
-    parts: Sequence[ColumnKind],
+    column_kinds: Sequence[ColumnKind],
     warnings: ReaderWarnings,
     *,
     columns: ColumnMapping,
@@ -326,17 +328,19 @@ def _crowd_table(
     assessor: str,
 ) -> ReadTable:
     if not path.is_file():  # a pipe can be read only once
-        return read_table(path, parts, warnings, columns=columns, encoding=encoding)
+        return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (book := read_rating_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
-        return make_table(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
+        return make_table(
+            path, book.form, chain([(1, list(RATED_COLUMNS))], rated), column_kinds, columns
+        )
     if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
-        return make_table(path, "qrels", lines, parts, columns)
+        return make_table(path, "qrels", lines, column_kinds, columns)
     form, line, header, rows = _open_export(
-        path, warnings, encoding, assessor, parts=parts, columns=columns
+        path, warnings, encoding, assessor, column_kinds=column_kinds, columns=columns
     )
     if assessor and not columns:
-        header, rows = _with_assessor(header, rows, parts, assessor)
+        header, rows = _with_assessor(header, rows, column_kinds, assessor)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
@@ -348,13 +352,13 @@ def _crowd_table(
         )
     platform = detect_platform(header)
     if platform is not None:
-        columns = columns if columns.numbers() else platform.columns(header, parts, columns)
+        columns = columns if columns.numbers() else platform.columns(header, column_kinds, columns)
         rows = platform.iter_counted_rows(header, rows, warnings)
     elif not columns:
         rows = iter(read := list(rows))
-        _check_not_wide(path, header, read, parts)
+        _check_not_wide(path, header, read, column_kinds)
     return make_table(
-        path, form, chain([(line, list(header))] if header else [], rows), parts, columns
+        path, form, chain([(line, list(header))] if header else [], rows), column_kinds, columns
     )
 
 
@@ -380,10 +384,10 @@ def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row
 
 
 def _with_assessor(
-    header: tuple[str, ...], rows: Iterator[Row], parts: Sequence[ColumnKind], assessor: str
+    header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows, adding an assessor column if the header has none."""
-    part = next((each for each in parts if each.name in ("assessor", "worker")), None)
+    part = next((each for each in column_kinds if each.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if not header or part is None or (platform and part.name in (platform.parts or {})):
         return header, rows
@@ -396,10 +400,10 @@ def _with_assessor(
 
 
 def _check_not_wide(
-    path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]
+    path: Path, header: Sequence[str], rows: Sequence[Row], column_kinds: Sequence[ColumnKind]
 ) -> None:
     """Reject a table with a column per assessor: topic, document, and only numeric columns."""
-    part_names = {name.lower(): part.name for part in parts for name in part.known}
+    part_names = {name.lower(): part.name for part in column_kinds for name in part.known}
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
     ]
@@ -426,11 +430,13 @@ def read_crowd_header(
     path: Path,
     encoding: str | None = None,
     *,
-    parts: Sequence[ColumnKind] = (),
+    column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, ...]:
     """Return the column names that `read_crowd_table` finds in a file; empty for an empty file."""
-    return _open_export(path, ReaderWarnings(), encoding, parts=parts, columns=columns)[2]
+    return _open_export(
+        path, ReaderWarnings(), encoding, column_kinds=column_kinds, columns=columns
+    )[2]
 
 
 def _open_export(
@@ -439,7 +445,7 @@ def _open_export(
     encoding: str | None,
     assessor: str = "",
     *,
-    parts: Sequence[ColumnKind] = (),
+    column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
     """Return format, line and names of the header, and rows of a file, with checkbox columns
@@ -448,11 +454,13 @@ def _open_export(
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
-        if lists := _parallel_lists(path, parts, columns, encoding):
+        if lists := _parallel_lists(path, column_kinds, columns, encoding):
             return RECORDS, 1, *lists
         if studio := _label_studio(path):
             return JSON, 1, *studio
-    form, rows = read_table_rows(path, warnings, encoding, parts=parts, columns=columns)
+    form, rows = read_table_rows(
+        path, warnings, encoding, column_kinds=column_kinds, columns=columns
+    )
     line, header = next(rows, (1, []))
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
@@ -467,7 +475,7 @@ def _open_export(
 
 
 def _parallel_lists(
-    path: Path, parts: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
+    path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of JSON lines in which each record is an item, and lists have the
     workers and their labels; None for other files.
@@ -475,8 +483,8 @@ def _parallel_lists(
     An item without an identifying field is named by its line. Undecided is raised if several lists
     may be the label.
     """
-    worker = next((part for part in parts if part.name in ("worker", "assessor")), None)
-    answer = next((part for part in parts if part.name in ANSWERS), None)
+    worker = next((part for part in column_kinds if part.name in ("worker", "assessor")), None)
+    answer = next((part for part in column_kinds if part.name in ANSWERS), None)
     if worker is None or answer is None:
         return None
     entries = open_single_text(path, ReaderWarnings(), encoding=parse_encoding_option(encoding))
@@ -505,12 +513,12 @@ def _parallel_lists(
             lists=format_columns(lists),
         )
         raise Undecided(path, problem, ("columns",), first.line)
-    used = {column for _, column in columns.named}.union(*(part.known for part in parts))
+    used = {column for _, column in columns.named}.union(*(part.known for part in column_kinds))
     header = [name for name in first.fields if name in used]
     items = {*header}.intersection(
-        *[columns.names(part.name, part.known) for part in parts if part.name == "item"]
+        *[columns.names(part.name, part.known) for part in column_kinds if part.name == "item"]
     )
-    identified = bool(items) or not any(part.name == "item" for part in parts)
+    identified = bool(items) or not any(part.name == "item" for part in column_kinds)
     names = (*([] if identified else ["item"]), *header)
 
     return names, _list_rows(
@@ -892,7 +900,7 @@ class JudgingTask:
 
 
 COLUMNS = tuple(field.name for field in fields(JudgingTask))
-TOLOKA_ENDING, STUDIO_ENDING, LINES_ENDING = ".tsv", ".json", ".jsonl"
+TOLOKA_SUFFIX, STUDIO_SUFFIX, LINES_SUFFIX = ".tsv", ".json", ".jsonl"
 TaskForm = Literal["doccano", "potato"]
 TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
 
@@ -916,11 +924,11 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
     count = 0
     ending = path.suffix.lower()
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        if ending == LINES_ENDING:
+        if ending == LINES_SUFFIX:
             for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
                 file.write(json.dumps(_tool_record(task, form), ensure_ascii=False) + "\n")
             return count
-        if ending == STUDIO_ENDING:
+        if ending == STUDIO_SUFFIX:
             for count, task in enumerate(tasks, 1):
                 file.write(
                     ("[" if count == 1 else ",")
@@ -966,20 +974,20 @@ def _tool_tasks(path: Path) -> Iterator[JudgingTask]:
 
 
 def _separator(form: str) -> str:
-    return "\t" if form == TOLOKA_ENDING else ","
+    return "\t" if form == TOLOKA_SUFFIX else ","
 
 
 def _header(form: str) -> tuple[str, ...]:
-    return tuple(f"INPUT:{name}" for name in COLUMNS) if form == TOLOKA_ENDING else COLUMNS
+    return tuple(f"INPUT:{name}" for name in COLUMNS) if form == TOLOKA_SUFFIX else COLUMNS
 
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks of a file written by `write_tasks`."""
     form = path.suffix.lower()
-    if form == STUDIO_ENDING:
+    if form == STUDIO_SUFFIX:
         yield from _studio_tasks(path)
         return
-    if form == LINES_ENDING:
+    if form == LINES_SUFFIX:
         yield from _tool_tasks(path)
         return
     expected = _header(form)

@@ -138,7 +138,7 @@ def is_workbook(given: FileSource) -> bool:
 def workbook_rows(
     given: FileSource,
     warnings: ReaderWarnings,
-    parts: Sequence["ColumnKind"] = (),
+    column_kinds: Sequence["ColumnKind"] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
@@ -152,7 +152,7 @@ def workbook_rows(
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
             sheets, archive = _open_workbook(file)
-        yield from _rows(file.path, sheets, archive, warnings, parts, columns)
+        yield from _rows(file.path, sheets, archive, warnings, column_kinds, columns)
 
 
 class _BoundedArchive(zipfile.ZipFile):
@@ -293,7 +293,7 @@ class _SharedStrings:
 
 
 def _find_header(
-    path: Path, sheet: Any, parts: Sequence["ColumnKind"], columns: ColumnMapping
+    path: Path, sheet: Any, column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, list[str]]:
     """Return number, from 1, and cells of the header: the first row that has the columns named by
     the user, or names two parts; number 0 if there is none.
@@ -304,19 +304,21 @@ def _find_header(
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(_next(path, rows), 1):
         cells = [_cell_text(value).strip() for value in row]
-        if named <= {cell.lower() for cell in cells} if named else names_parts(cells, parts):
+        if named <= {cell.lower() for cell in cells} if named else names_parts(cells, column_kinds):
             return number, cells
     return 0, []
 
 
-def _fitness(cells: Sequence[str], parts: Sequence["ColumnKind"]) -> tuple[int, int, int, int]:
+def _fitness(
+    cells: Sequence[str], column_kinds: Sequence["ColumnKind"]
+) -> tuple[int, int, int, int]:
     """Return a sort key for headers: numbers of required and optional parts named, quality of their
     names, and fewness of other columns.
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
         (part.needed, [part.known.index(name) for name in names.intersection(part.known)])
-        for part in parts
+        for part in column_kinds
     ]
     best = [(needed, min(found)) for needed, found in ranks if found]
     needed = sum(each for each, _ in best)
@@ -324,7 +326,7 @@ def _fitness(cells: Sequence[str], parts: Sequence["ColumnKind"]) -> tuple[int, 
 
 
 def _choose_sheet(
-    path: Path, sheets: Sequence[Any], parts: Sequence["ColumnKind"], columns: ColumnMapping
+    path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
     """Return the header's row (0 if there is none) and the sheet to read: the named one, or the
     first of those with the best header.
@@ -343,8 +345,8 @@ def _choose_sheet(
                     sheets=format_columns(titles),
                 ),
             )
-    headers = [(*_find_header(path, sheet, parts, columns), sheet) for sheet in sheets]
-    line, _, sheet = max(headers, key=lambda each: (each[0] > 0, _fitness(each[1], parts)))
+    headers = [(*_find_header(path, sheet, column_kinds, columns), sheet) for sheet in sheets]
+    line, _, sheet = max(headers, key=lambda each: (each[0] > 0, _fitness(each[1], column_kinds)))
     return line, sheet
 
 
@@ -353,12 +355,12 @@ def _rows(
     sheets: Sequence[Any],
     archive: _BoundedArchive,
     warnings: ReaderWarnings,
-    parts: Sequence["ColumnKind"],
+    column_kinds: Sequence["ColumnKind"],
     columns: ColumnMapping,
 ) -> Iterator[tuple[int, list[str]]]:
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
-    header, chosen = _choose_sheet(path, sheets, parts, columns)
+    header, chosen = _choose_sheet(path, sheets, column_kinds, columns)
     if columns.sheet:
         pass  # no warning, since the user selected the sheet
     elif chosen is not sheets[0]:
@@ -727,17 +729,19 @@ def _column_key(name: str) -> str:
     return "_".join(name.lower().split())
 
 
-def names_parts(cells: Sequence[str], parts: Sequence[ColumnKind]) -> bool:
+def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> bool:
     """Return whether a row names at least two parts, which makes it a header."""
     names = {_column_key(cell) for cell in cells}
-    return sum(not names.isdisjoint(part.known) for part in parts) > 1
+    return sum(not names.isdisjoint(part.known) for part in column_kinds) > 1
 
 
-def detect_header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
+def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
     """Return the column separator of a header line; None if the line is not a header."""
     for line in head_lines(head)[:1]:
         for separator in SEPARATORS:
-            if names_parts([cell.strip().strip('"') for cell in line.split(separator)], parts):
+            if names_parts(
+                [cell.strip().strip('"') for cell in line.split(separator)], column_kinds
+            ):
                 return separator
     return None
 
@@ -797,7 +801,7 @@ _FIRST_KEY = re.compile(
 )  # keys of pandas' JSON: names of columns, then of rows, which are numbers
 
 
-def _detect_records(head: bytes, parts: Sequence[ColumnKind], columns: ColumnMapping) -> str:
+def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:
     """Detect the notation of records: a list of objects, one object per line, or pandas' objects of
     columns or of column names and rows; empty for other text.
 
@@ -812,14 +816,14 @@ def _detect_records(head: bytes, parts: Sequence[ColumnKind], columns: ColumnMap
     if begin == 0 and (first := _FIRST_KEY.match(text)):
         if first[1] == "columns" and first[3]:
             return SPLIT
-        known = {name for part in parts for name in part.known}
+        known = {name for part in column_kinds for name in part.known}
         if first[2] and first[1].lower() in known:
             return BY_COLUMN
     try:
         record, end = _DECODER.raw_decode(text, begin)
     except (ValueError, RecursionError):
         return ""
-    if not columns and not names_parts([*record], parts):
+    if not columns and not names_parts([*record], column_kinds):
         return ""
     if begin == 0 and (text[end:].lstrip() + "{")[0] != "{":
         return ""
@@ -891,7 +895,7 @@ def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
 
 def read_table(
     given: FileSource,
-    parts: Sequence[ColumnKind],
+    column_kinds: Sequence[ColumnKind],
     warnings: ReaderWarnings,
     *,
     columns: ColumnMapping = NAMED_MAPPING,
@@ -903,21 +907,21 @@ def read_table(
     """
     if is_workbook(given):
         path = given if isinstance(given, Path) else given.path
-        rows = workbook_rows(given, warnings, parts, columns)
-        return make_table(path, WORKBOOK, rows, parts, columns)
+        rows = workbook_rows(given, warnings, column_kinds, columns)
+        return make_table(path, WORKBOOK, rows, column_kinds, columns)
     if form := detect_columnar_format(given):
         path = given if isinstance(given, Path) else given.path
-        return make_table(path, form, column_rows(given, form), parts, columns)
+        return make_table(path, form, column_rows(given, form), column_kinds, columns)
     written = ""
     if records:
         with open_input(given) as file:
-            written = _detect_records(_head(file, encoding, LOOK_AT_RECORD), parts, columns)
+            written = _detect_records(_head(file, encoding, LOOK_AT_RECORD), column_kinds, columns)
     if written:
         path = given if isinstance(given, Path) else given.path
         rows = _record_rows(given, written, warnings, encoding)
-        return make_table(path, RECORDS, rows, parts, columns)
+        return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
-        read_text_table(entry, parts)
+        read_text_table(entry, column_kinds)
         for entry in open_single_text(
             given, warnings, encoding=parse_encoding_option(encoding), columns=columns
         )
@@ -929,12 +933,12 @@ def read_table_rows(
     warnings: ReaderWarnings,
     encoding: str | None = None,
     *,
-    parts: Sequence[ColumnKind] = (),
+    column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = NAMED_MAPPING,
 ) -> tuple[str, Iterator[Row]]:
     """Return the format and the rows of a table, including the header row; see `read_table`."""
     if is_workbook(path):
-        return WORKBOOK, workbook_rows(path, warnings, parts, columns)
+        return WORKBOOK, workbook_rows(path, warnings, column_kinds, columns)
     if form := detect_columnar_format(path):
         return form, column_rows(path, form)
     return next(
@@ -943,10 +947,10 @@ def read_table_rows(
     )
 
 
-def read_text_table(entry: ArchiveEntry, parts: Sequence[ColumnKind]) -> ReadTable:
+def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> ReadTable:
     """Read a table from a text entry; see `read_table`."""
     form, rows = _split(entry)
-    return make_table(entry.where, form, rows, parts, entry.columns)
+    return make_table(entry.where, form, rows, column_kinds, entry.columns)
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
@@ -965,7 +969,11 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
 
 
 def make_table(
-    path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping
+    path: Path,
+    form: str,
+    rows: Iterator[Row],
+    column_kinds: Sequence[ColumnKind],
+    columns: ColumnMapping,
 ) -> ReadTable:
     """Make a table from rows, of which the first is the header; see `read_table`."""
     first = next(rows, None)
@@ -975,13 +983,13 @@ def make_table(
             Message(
                 "the header has no {first}: the file is empty; expected a header and rows below it",
                 key="empty-file",
-                first=parts[0].name,
+                first=column_kinds[0].name,
             ),
             1,
         )
     line, header = first[0], [cell.strip() for cell in first[1]]
-    verbatim = frozenset(part.name for part in parts if part.verbatim)
-    known = {part.name for part in parts}
+    verbatim = frozenset(part.name for part in column_kinds if part.verbatim)
+    known = {part.name for part in column_kinds}
     if unknown := [part for part, _ in columns.named if part not in known]:
         raise FormatError(
             path,
@@ -989,19 +997,19 @@ def make_table(
                 "--columns gives the position of {first}; expected only {parts}",
                 key="unknown-part",
                 first=unknown[0],
-                parts=", ".join(part.name for part in parts),
+                parts=", ".join(part.name for part in column_kinds),
             ),
         )
     sample = list(islice(rows, SAMPLED_ROWS))
     rows, cells = chain(sample, rows), [each for _, each in sample]
     numbers = columns.numbers()
-    if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
+    if numbers and {part.name for part in column_kinds if part.needed} <= set(numbers.values()):
         indices = {part: index for index, part in numbers.items()}
-        has_header = _names_part(header, indices, parts) and is_header(header, cells)
+        has_header = _names_part(header, indices, column_kinds) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
         return ReadTable(path, form, data, indices, verbatim=verbatim, said=columns)
-    candidates = _candidates(form, header, cells, parts)
-    indices = _find_part_columns(path, line, header, candidates, parts, columns)
+    candidates = _candidates(form, header, cells, column_kinds)
+    indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
     unread = tuple(
         name for index, name in enumerate(header) if index not in indices.values() and name
     )
@@ -1036,9 +1044,11 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
         yield match[0]
 
 
-def _names_part(cells: list[str], indices: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
+def _names_part(
+    cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
+) -> bool:
     """Return whether the first row names a part at the column that the user mapped to it."""
-    known = {part.name: part.known for part in parts}
+    known = {part.name: part.known for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in known.get(part, ())
         for part, index in indices.items()
@@ -1049,12 +1059,12 @@ def _candidates(
     form: str,
     header: Sequence[str],
     rows: Sequence[Sequence[str]],
-    parts: Sequence[ColumnKind] = (),
+    column_kinds: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
     """Return the candidate columns of a table. The first row is a header if it names a part, or if
     the format has column names.
     """
-    known = {name for part in parts for name in part.known}
+    known = {name for part in column_kinds for name in part.known}
     is_named = form in (JSON, RECORDS, *MARKS.values()) or not known.isdisjoint(
         map(_column_key, header)
     )
@@ -1066,12 +1076,12 @@ def _find_part_columns(
     line: int,
     header: list[str],
     candidates: Sequence[CandidateColumn],
-    parts: Sequence[ColumnKind],
+    column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
 ) -> dict[str, int]:
     given = [name.lower() for name in header]
     indices: dict[str, int] = {}
-    for part in parts:
+    for part in column_kinds:
         names = columns.names(part.name, part.known)
         matches = next(
             (
@@ -1084,8 +1094,10 @@ def _find_part_columns(
         if matches is not None:
             indices[part.name] = _find_only_column(path, line, header, part, matches)
         elif part.needed or part.name in dict(columns.named):
-            known = _match_columns(parts, candidates, header, columns)
-            listed = describe_columns(candidates, _select_parts(parts, columns, known), known=known)
+            known = _match_columns(column_kinds, candidates, header, columns)
+            listed = describe_columns(
+                candidates, _select_parts(column_kinds, columns, known), known=known
+            )
             raise Undecided(
                 path,
                 Message(
@@ -1101,14 +1113,14 @@ def _find_part_columns(
 
 
 def _select_parts(
-    parts: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
+    column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
 ) -> list[str]:
     """Return the parts of a suggested mapping, including those that the user mapped."""
     is_paired = {TOPIC.name, DOCUMENT.name} <= known.keys()
     chosen = dict(columns.named)
     return [
         each.name
-        for each in parts
+        for each in column_kinds
         if each.needed
         or each.name in chosen
         or (each.suggested and not (is_paired and each.name == "item"))
@@ -1116,7 +1128,7 @@ def _select_parts(
 
 
 def _match_columns(
-    parts: Sequence[ColumnKind],
+    column_kinds: Sequence[ColumnKind],
     candidates: Sequence[CandidateColumn],
     header: list[str],
     columns: ColumnMapping,
@@ -1126,7 +1138,7 @@ def _match_columns(
     given = [""] * len(header) if numbered else [name.lower() for name in header]
     return {
         part.name: candidates[positions[0]].name
-        for part in parts
+        for part in column_kinds
         # the best name last, so that it takes precedence
         for name in reversed(columns.names(part.name, part.known))
         if (positions := _find_named_column(name, given, columns))

@@ -68,7 +68,7 @@ class JudgmentRow:
     # annotations of the assessor
     unsure: bool = False
     note: str = ""
-    showing: int = 1  # 2 for a planted repeat
+    showing: int = 1  # 2 for a deliberate repeat
     # whether the document is a calibration document only; then the judgment is not in the qrels
     calibration: bool = False
     imported: str = ""  # imported file and line; empty for own judgments

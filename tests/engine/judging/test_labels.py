@@ -84,7 +84,7 @@ def grade(
     )
 
 
-def test_a_planted_repeat_is_no_second_vote(project_file: Path) -> None:
+def test_a_deliberate_repeat_is_no_second_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         grade(project, "d1", 1)
         grade(project, "d1", 3, occurrence=2)

@@ -142,7 +142,7 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
     )
 
 
-def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
+def test_a_deliberate_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
     once, twice = (

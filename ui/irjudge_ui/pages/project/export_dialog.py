@@ -83,7 +83,7 @@ FORMS = {
     ".xml": QT_TRANSLATE_NOOP("ProjectExporter", "XML, for Label Studio"),
     ".html": QT_TRANSLATE_NOOP("ProjectExporter", "HTML, for MTurk"),
 }
-DEFAULT_ENDINGS = {"qrels": ".qrels", "run": ".run"}  # default file extensions
+DEFAULT_SUFFIXES = {"qrels": ".qrels", "run": ".run"}  # default file extensions
 translate = QCoreApplication.translate
 
 
@@ -245,7 +245,7 @@ class ExportDialog(Dialog):
             if options.form in WRITERS
             else str(self.form.currentData())
         )
-        default_ending = endings[0] if endings else DEFAULT_ENDINGS[options.what]
+        default_ending = endings[0] if endings else DEFAULT_SUFFIXES[options.what]
         self._exporting.ask_where(
             options, chosen if options.form in WRITERS or chosen in endings else default_ending
         )
