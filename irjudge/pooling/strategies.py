@@ -767,8 +767,8 @@ def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
 def max_mean_forgetting(
     lists: TopicLists, _chance: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
 ) -> AdaptiveStrategy:
-    """Follow the run that yielded relevant documents recently; each new judgment of a run discounts
-    its older ones by `rho`.
+    """Take the next document of the run that yielded the most relevant documents recently; with each
+    new judgment of a run, its older ones weigh `rho` times as much.
 
     References
     ----------

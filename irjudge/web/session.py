@@ -412,8 +412,8 @@ class SharedSession:
         work = self._works[person]
         if self.options.join == "links":
             raise IrjudgeError(
-                "Each participant has a personal link here. Revoke it, or readmit the "
-                "participant with a new one."
+                "Where participants have personal links, a seat cannot be freed. Revoke the link, "
+                "or readmit the participant with a new one."
             )
         if work.judged_count and person not in self.store.aside():
             raise IrjudgeError(

@@ -22,7 +22,7 @@ MAX_DECODED = 1 << 30  # maximum bytes decoded at once
 # maximum ratio; runs and qrels expand to at most about 100 times the size of their file
 MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is damaged")
-OUTSIDE = Message("part of it would be outside the file")
+OUTSIDE = Message("its metadata point beyond the end of the file")
 WIDTH = 16  # bytes per value that is not a text, including offsets, levels and validity bits
 # maximum rows decoded at a time to measure texts stored with shared prefixes
 MAX_SHARED_ROWS = 10_000

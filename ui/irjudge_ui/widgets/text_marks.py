@@ -234,8 +234,8 @@ class FindBar(QWidget):
         self.case = QCheckBox(self.tr("Match case"))
         self.case.toggled.connect(self._tell)
         self._close = make_button("✕", "small")
-        self._close.setAccessibleName(self.tr("Close find"))
-        self._close.setToolTip(self.tr("Close find (Esc)"))
+        self._close.setAccessibleName(self.tr("Close the find bar"))
+        self._close.setToolTip(self.tr("Close the find bar (Esc)"))
         self._close.clicked.connect(self.closed)
         self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)

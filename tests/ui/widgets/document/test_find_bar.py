@@ -84,7 +84,9 @@ def test_escape_and_the_cross_close(bar: FindBar, qtbot: QtBot) -> None:
     bar.closed.connect(lambda: heard.append("closed"))
     qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
     next(
-        each for each in bar.findChildren(QPushButton) if each.accessibleName() == "Close find"
+        each
+        for each in bar.findChildren(QPushButton)
+        if each.accessibleName() == "Close the find bar"
     ).click()
     assert heard == ["closed", "closed"]
 
@@ -127,7 +129,13 @@ def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(
         assert focused is not None
         names.append(focused.accessibleName() or getattr(focused, "text", str)())
         qtbot.keyClick(focused, Qt.Key.Key_Tab)
-    assert names == ["Find in document", "Previous match", "Next match", "Match case", "Close find"]
+    assert names == [
+        "Find in document",
+        "Previous match",
+        "Next match",
+        "Match case",
+        "Close the find bar",
+    ]
 
 
 def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> None:

@@ -187,7 +187,9 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
-        template = self.tr("Not counted: {count} on which only the rules differ.")
+        template = self.tr(
+            "Not counted: {count} documents on which only the consensus rules differ."
+        )
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 

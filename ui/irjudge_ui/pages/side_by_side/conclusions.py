@@ -366,7 +366,7 @@ def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     if timed and timed.value:
         sentences.append(
             filled(
-                translate("PreferencesView", "Median time: {timed} seconds or less."),
+                translate("PreferencesView", "Half of the answers took {timed} seconds or less."),
                 timed=f"{timed.value:.1f}",
             )
         )
