@@ -150,7 +150,7 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
     )
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
-        wait_until(lambda: "link from the panel" in device.js("return document.body.innerText"))
+        wait_until(lambda: "crowd panel gave you" in device.js("return document.body.innerText"))
         device.driver.get(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA"
         )
