@@ -133,7 +133,7 @@ class AgreementRequest:
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """A table of agreement, and what to tell about the labels that it is of."""
+    """A table of agreement, and messages about its labels."""
 
     columns: Sequence[str]
     rows: list[Row]

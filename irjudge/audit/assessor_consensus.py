@@ -125,7 +125,7 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """A consensus as a table or as qrels, and what to tell about it.
+    """A consensus as a table or as qrels, and messages about it.
 
     A table of labels of documents ends with the columns topic and document.
     """

@@ -285,12 +285,16 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
 
 def _topic_run(run: Run, topic: str) -> Run:
     """Return the rows of a run for one topic; empty if the run lacks it."""
-    here = run.topics.index(topic) if topic in run.topics else None
-    begin, end = (0, 0) if here is None else (int(run.starts[here]), int(run.starts[here + 1]))
+    topic_index = run.topics.index(topic) if topic in run.topics else None
+    begin, end = (
+        (0, 0)
+        if topic_index is None
+        else (int(run.starts[topic_index]), int(run.starts[topic_index + 1]))
+    )
     return Run(
         name=run.name,
-        topics=() if here is None else (topic,),
-        starts=np.array([0] if here is None else [0, end - begin], dtype=np.int64),
+        topics=() if topic_index is None else (topic,),
+        starts=np.array([0] if topic_index is None else [0, end - begin], dtype=np.int64),
         document=run.document[begin:end],
         score=run.score[begin:end],
         rank=run.rank[begin:end],
@@ -301,8 +305,8 @@ def _topic_run(run: Run, topic: str) -> Run:
 
 def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
     """Return the qrels for one topic."""
-    here = qrels.topics.index(topic)
-    rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
+    topic_index = qrels.topics.index(topic)
+    rows = slice(int(qrels.starts[topic_index]), int(qrels.starts[topic_index + 1]))
     starts = np.array([0, rows.stop - rows.start], dtype=np.int64)
     return replace(
         qrels,
@@ -560,8 +564,8 @@ def make_trial(
     (array([0.5]), array([1.]))
     """
     policy = policy or Policy()
-    here = qrels.topics.index(topic)
-    rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
+    topic_index = qrels.topics.index(topic)
+    rows = slice(int(qrels.starts[topic_index]), int(qrels.starts[topic_index + 1]))
     names = qrels.documents.take(to_arrow_column(qrels.document[rows])).to_pylist()
     documents = top_documents(
         to_single_precision(run) if policy.single else run,

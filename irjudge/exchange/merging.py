@@ -838,9 +838,10 @@ class _ValidatedRows:
 
     def first(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""
-        here = self.digests() if self._alone else set()
+        known_digests = self.digests() if self._alone else set()
         alone = next(
-            ((row, problem) for row, problem, parent in self._alone if parent not in here), None
+            ((row, problem) for row, problem, parent in self._alone if parent not in known_digests),
+            None,
         )
         return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
 

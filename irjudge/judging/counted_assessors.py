@@ -62,11 +62,11 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
     """Return the session participants and the other assessors, sorted, without the owner."""
-    here = {person.id for person in project.sessions.people()}
+    participant_ids = {person.id for person in project.sessions.people()}
     names = [name for name in project.events.assessors() if name != project.owner]
     return {
-        "sessions": tuple(name for name in names if name in here),
-        "others": tuple(name for name in names if name not in here),
+        "sessions": tuple(name for name in names if name in participant_ids),
+        "others": tuple(name for name in names if name not in participant_ids),
     }
 
 
@@ -75,15 +75,15 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
     group = read_counted_group(project)
     if group == "everybody":
         return set()
-    here = {person.id for person in project.sessions.people()}
+    participant_ids = {person.id for person in project.sessions.people()}
     if group == "others":
-        return here
+        return participant_ids
     known = {
         *project.events.assessors(),
         *(each.assessor for each in project.assignments.all()),
         project.owner,
     }
-    return known - here
+    return known - participant_ids
 
 
 def list_counted_assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:

@@ -624,12 +624,12 @@ def normalised_gain_bounds(
     del mean
     levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
-    here = run.upto(cutoff, 0)
+    top_run = run.upto(cutoff, 0)
     # An ideal of retrieved documents does not depend on other documents
     outside = (
-        judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic)
+        judged.count_by_topic(run.topic) - judged.count_by_topic(top_run.topic)
         if ideal == "retrieved"
-        else here.outside
+        else top_run.outside
     )
     hit_rank = [
         (judged.hit_rank[rows], gains(judged.hit_grade[rows], gain))
@@ -639,7 +639,7 @@ def normalised_gain_bounds(
     topics = zip(
         hit_rank,
         iter_topic_rows(judged.judged_topic, count),
-        iter_topic_rows(here.topic, count),
+        iter_topic_rows(top_run.topic, count),
         strict=True,
     )
     for topic, ((rank, reached), known, unknown) in enumerate(topics):
@@ -650,7 +650,7 @@ def normalised_gain_bounds(
             count_by_level(levels, counted),
             weigh,
         )
-        weight = np.sort(weigh(here.rank[unknown]))
+        weight = np.sort(weigh(top_run.rank[unknown]))
         high[topic] = problem.highest(weight[::-1])
         low[topic] = 0.0 - problem.negative().highest(-weight, first=float(outside[topic]))
     return Interval(low, high)

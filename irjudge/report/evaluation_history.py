@@ -679,12 +679,12 @@ def compare_with_stored(
             name=before.dated_name,
             names=", ".join(before.measures),
         )
-    here = [now.measures.index(each) for each in known]
-    there = [before.measures.index(each.name) for each in known]
+    measure_indices = [now.measures.index(each) for each in known]
+    stored_indices = [before.measures.index(each.name) for each in known]
     runs = [
-        *(_select_measures(run, here) for run, _ in pairs),
+        *(_select_measures(run, measure_indices) for run, _ in pairs),
         *(
-            replace(_select_measures(old, there), run=_dated_name(old.run, before))
+            replace(_select_measures(old, stored_indices), run=_dated_name(old.run, before))
             for _, old in pairs
         ),
     ]

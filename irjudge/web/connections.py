@@ -712,8 +712,12 @@ class Notifier:
         """
         waiting = Counter(self._waiting.values())
         mine = sum(count for (whose, _), count in waiting.items() if whose == person)
-        here = sum(count for (_, where), count in waiting.items() if where == address)
-        if self._closed or mine >= MAX_POLLS_PER_PARTICIPANT or here >= MAX_POLLS_PER_ADDRESS:
+        address_count = sum(count for (_, where), count in waiting.items() if where == address)
+        if (
+            self._closed
+            or mine >= MAX_POLLS_PER_PARTICIPANT
+            or address_count >= MAX_POLLS_PER_ADDRESS
+        ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._generation:
             return

@@ -852,10 +852,10 @@ def open_database_session(
 def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
-        here = {person.id for person in store.people()}
+        participant_ids = {person.id for person in store.people()}
         for one, other in project.sessions.same().items():
             known = store.same()
-            if {one, other} <= here and known.get(one, one) != known.get(other, other):
+            if {one, other} <= participant_ids and known.get(one, one) != known.get(other, other):
                 store.set_same(one, other)
 
 

@@ -321,8 +321,8 @@ class SharedSession:
                 "links", "This session needs personal links. Ask the session leader for yours."
             )
         key, listed = name_key(name), {name_key(each) for each in self.options.names}
-        here = (name_key(work.participant.name) for work in self._works.values())
-        if (self.options.join == "names" and key not in listed) or key in here:
+        name_keys = (name_key(work.participant.name) for work in self._works.values())
+        if (self.options.join == "names" and key not in listed) or key in name_keys:
             # the same message in both cases, so that it does not reveal who has joined
             raise Refused(
                 "taken",

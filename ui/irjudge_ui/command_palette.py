@@ -176,8 +176,8 @@ class PaletteSources:
         if not action.page:
             return self._actions[action.id].possible
         if action.page == self._page:
-            here = self._pages.view(action.page).actions_by_id.get(action.id)
-            return here is not None and here.possible
+            page_action = self._pages.view(action.page).actions_by_id.get(action.id)
+            return page_action is not None and page_action.possible
         return not action.in_context and self._is_offered(action.page)
 
     def _run(self, action: Action) -> None:

@@ -531,16 +531,16 @@ def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
 def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     """Return the text of each outermost tag; the topic's number may be in its attribute `q`."""
     texts: dict[str, list[str]] = {}
-    here = ""
+    tag = ""
     for piece in pieces(block.text):
-        if here and piece.tag == f"/{here}":
-            here = ""
-        elif here:
-            texts[here].append(gap(piece.tag))
+        if tag and piece.tag == f"/{tag}":
+            tag = ""
+        elif tag:
+            texts[tag].append(gap(piece.tag))
         elif piece.tag and not piece.tag.startswith("/"):
-            here = piece.tag
-        if here:
-            texts.setdefault(here, []).append(piece.text)
+            tag = piece.tag
+        if tag:
+            texts.setdefault(tag, []).append(piece.text)
     fields: dict[str, object] = {
         name: unescape_entities("".join(parts)).strip() for name, parts in texts.items()
     }

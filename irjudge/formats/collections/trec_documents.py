@@ -149,7 +149,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
 def _runs(block: TaggedBlock, where: Path) -> list[Run]:
     """Return the text as consecutive parts with their tag: a known tag, or the outermost one."""
     runs: list[Run] = []
-    here, seen_id = "", False
+    tag, seen_id = "", False
     for piece in pieces(block.text):
         if piece.tag == "doc" and seen_id:
             raise FormatError(
@@ -159,13 +159,13 @@ def _runs(block: TaggedBlock, where: Path) -> list[Run]:
                 ),
                 block.line,
             )
-        if _opens(piece.tag, here):
-            here, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
+        if _opens(piece.tag, tag):
+            tag, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:
-            runs.append((here, gap(piece.tag)))
-        if piece.tag == f"/{here}":
-            here = ""
-        runs.append((here, piece.text))
+            runs.append((tag, gap(piece.tag)))
+        if piece.tag == f"/{tag}":
+            tag = ""
+        runs.append((tag, piece.text))
     return runs
 
 

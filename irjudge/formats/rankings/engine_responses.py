@@ -170,11 +170,11 @@ def find_values(value: object, path: str) -> list[Any]:
     ([1, 2], [3], [])
     """
     for one in path.split("|"):
-        here = [value]
+        values = [value]
         for name in one.split("."):
-            here = [below for each in here for below in _below(each, name)]
-        if here and any(each is not None for each in here):
-            return here
+            values = [below for each in values for below in _below(each, name)]
+        if values and any(each is not None for each in values):
+            return values
     return []
 
 

@@ -618,8 +618,8 @@ class SessionView(View):
         """End the session, and stop the server after browsers were notified."""
         controller = self.controller
         if controller:
-            here = self.status is not None and any(seat.here for seat in self.status.seats)
-            farewell = int(FAREWELL_SECONDS * 1000) if here else 0
+            is_present = self.status is not None and any(seat.here for seat in self.status.seats)
+            farewell = int(FAREWELL_SECONDS * 1000) if is_present else 0
             controller.do(
                 lambda session: session.set_state(ENDED),
                 lambda _done: QTimer.singleShot(

@@ -189,8 +189,8 @@ class StatefulView(View):
 
     def do(self, action: str) -> None:
         """Trigger an action of the page or of the window."""
-        here = self.actions_by_id.get(action)
-        here.trigger() if here else self.wants.emit(action)
+        page_action = self.actions_by_id.get(action)
+        page_action.trigger() if page_action else self.wants.emit(action)
 
     def focus(self) -> None:
         """Focus the content or the state's primary button, unless a dialog is open."""
