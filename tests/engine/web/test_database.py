@@ -397,7 +397,7 @@ def test_the_command_merges_a_database_and_says_what_it_took(
     )
     assert (
         main(["merge", str(project), databases[project], "x.irtask"]) == 2
-        and "alone" in capsys.readouterr().err
+        and "without other files" in capsys.readouterr().err
     )
 
 

@@ -68,7 +68,7 @@ def make(target: Path) -> None:
             merged = merge_files(project, results)
             events = [event.canonical_bytes.decode() for event in project.events.read()]
     said = {
-        "reports": {
+        "balances": {
             each.file: [
                 each.read,
                 each.new,

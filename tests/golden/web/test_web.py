@@ -61,7 +61,7 @@ def test_its_results_make_the_same_events_byte_by_byte(
             ]
             for each in merged.reports
         }
-        assert found == expected["reports"]
+        assert found == expected["balances"]
 
 
 def test_every_kind_of_action_is_among_them(expected: dict[str, Any]) -> None:
