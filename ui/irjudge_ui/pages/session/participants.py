@@ -22,13 +22,13 @@ translate = QCoreApplication.translate
 class _GoldShare(float):
     """Share of gold items that sorts as a number and is displayed as "n of m"."""
 
-    def __new__(cls, notice: ParticipantQuality) -> "_GoldShare":
+    def __new__(cls, quality: ParticipantQuality) -> "_GoldShare":
         """Create the share of correctly graded gold items."""
-        made = super().__new__(cls, notice.met / notice.gold)
+        made = super().__new__(cls, quality.met / quality.gold)
         made.text = filled(
             translate("SessionView", "{count} of {total}"),
-            count=f"{notice.met:,}",
-            total=f"{notice.gold:,}",
+            count=f"{quality.met:,}",
+            total=f"{quality.gold:,}",
         )
         return made
 
@@ -88,12 +88,12 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
     """Return the columns of the participants; the contents of `notices` may change later."""
 
     def gold_share(seat: Seat) -> float:
-        notice = notices.get(seat.id)
-        return _GoldShare(notice) if notice and notice.gold else nan
+        quality = notices.get(seat.id)
+        return _GoldShare(quality) if quality and quality.gold else nan
 
     def flag_text(seat: Seat) -> str:
-        notice = notices.get(seat.id)
-        return translate("SessionView", "⚠ flagged") if notice and notice.outlier_reasons else ""
+        quality = notices.get(seat.id)
+        return translate("SessionView", "⚠ flagged") if quality and quality.outlier_reasons else ""
 
     return [
         Column(translate("SessionView", "Name", "person"), participant_label),
@@ -208,8 +208,8 @@ def describe_notices(
     participants with notices.
     """
     if chosen is not None:
-        notice = notices.get(chosen.id)
-        if notice is None or not notice.outlier_reasons:
+        quality = notices.get(chosen.id)
+        if quality is None or not quality.outlier_reasons:
             return filled(
                 translate("SessionView", "{name}: nothing flagged."),
                 name=participant_label(chosen),
@@ -217,12 +217,12 @@ def describe_notices(
         return filled(
             translate("SessionView", "{name}: {sentences}"),
             name=participant_label(chosen),
-            sentences=join_sentences(*map(translate_message, notice.outlier_reasons)),
+            sentences=join_sentences(*map(translate_message, quality.outlier_reasons)),
         )
     names = [
         participant_label(seat)
         for seat in seats
-        if (notice := notices.get(seat.id)) and notice.outlier_reasons
+        if (quality := notices.get(seat.id)) and quality.outlier_reasons
     ]
     return (
         filled(

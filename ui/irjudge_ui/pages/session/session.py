@@ -424,8 +424,8 @@ class SessionView(View):
         """Show the columns that contain values."""
         notices = self._notices.values()
         filled_ones = {
-            KNOWN: any(notice.gold for notice in notices),
-            NOTICE: any(notice.outlier_reasons for notice in notices),
+            KNOWN: any(quality.gold for quality in notices),
+            NOTICE: any(quality.outlier_reasons for quality in notices),
             LATE: any(seat.late for seat in self.people.rows),
             COMPLETED: any(seat.completed for seat in self.people.rows),
         }
