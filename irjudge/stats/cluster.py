@@ -1,7 +1,6 @@
 """Start of the requested workers, and Dask clusters as workers."""
 
 import os
-import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +29,6 @@ LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # of Dask between processes
-_ACCOUNT = re.compile("//.*@", re.DOTALL)
 
 
 class Cluster(Workers):
@@ -134,13 +132,24 @@ def workers_at(cluster: str | None) -> Iterator[Workers]:
         raise IrjudgeError(
             'The cluster must be "local" or the address of a scheduler such as '
             'tls://host:8786, got "{where}".',
-            where=_ACCOUNT.sub("//…@", cluster),  # Dask knows no passwords; one may be there
+            where=_hide_account(cluster),  # Dask knows no passwords; one may be there
         )
     else:
         with _connect(cluster) as client:
             if not client.nthreads():
                 raise IrjudgeError("The scheduler at {where} has no workers yet.", where=cluster)
             yield Cluster(client)
+
+
+def _hide_account(address: str) -> str:
+    """Return an address without user and password.
+
+    >>> _hide_account("tls://me:password@node7:8786"), _hide_account("me@node7")
+    ('tls://…@node7:8786', 'me@node7')
+    """
+    scheme, slashes, rest = address.partition("//")
+    host = rest.rpartition("@")[2]
+    return address if host == rest else f"{scheme}{slashes}…@{host}"
 
 
 def _is_scheduler_address(cluster: str) -> bool:

@@ -193,7 +193,7 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     assert (
         preview_files("topics", [topics], ReadingOptions(topic_ids="order"))
         .first[2]
-        .startswith("3 what problems ")
+        .startswith("3 · what problems ")
     )
 
 
