@@ -29,7 +29,7 @@ def _short(_shared: None, _task: int) -> None:
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
-    """A cluster in threads of this process, which costs little."""
+    """A cluster in threads of this process, which costs little, at an address of this machine."""
     any_port = {
         "dashboard": False,
         "dashboard_address": "127.0.0.1:0",
@@ -38,6 +38,7 @@ def scheduler() -> Iterator[LocalCluster]:
         "n_workers": 1,
         "threads_per_worker": 2,
         "processes": False,
+        "protocol": "tcp",
         "dashboard_address": None,
         "scheduler_kwargs": any_port,
     }

@@ -68,7 +68,8 @@ from irjudge_ui.workspace import StateMessage
 LOOK_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW = 760
-CHOICE_CHARACTERS = 24  # minimum width of the choices, in characters
+CHOICE_CHARACTERS = 24  # minimum width of the choice of a topic, in characters
+GRADE_CHARACTERS = 14  # of a grade; its row must fit in 800 pixels at twice the text size
 Step = Callable[[Project], object]  # background job whose result is stored in the project
 translate = QCoreApplication.translate
 
@@ -137,7 +138,7 @@ class RecallView(StatefulView):
         self.state: RecallState | None = None
         self.topic, self.rel = (
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
-            ChoiceBox(CHOICE_CHARACTERS, self.tr("Relevant from grade")),
+            ChoiceBox(GRADE_CHARACTERS, self.tr("Relevant from grade")),
         )
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
