@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 import irjudge
 from irjudge.cli.main import main
-from irjudge.metrics import WORKED_EXAMPLES, find_measure
+from irjudge.metrics import WORKED_EXAMPLES, find_measure, list_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.report import explain
 
@@ -106,7 +106,11 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.rstrip("\n")
 
 
-@pytest.mark.parametrize("name", WORKED_EXAMPLES)
+def test_every_worked_example_is_golden() -> None:
+    assert list_measures() and set(WORKED_EXAMPLES) == set(BY_HAND)  # measures are loaded by then
+
+
+@pytest.mark.parametrize("name", BY_HAND)
 def test_the_golden_explanations(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(name, capsys)
     assert text + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
