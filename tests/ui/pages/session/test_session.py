@@ -637,7 +637,7 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     )
     assert not running.agreement.isVisible()
     monkeypatch.setattr(
-        "irjudge_ui.pages.session.session.notices", lambda _project, _progress: told
+        "irjudge_ui.pages.session.session.compute_session_quality", lambda _project, _progress: told
     )
     ann.sync()
     ann.grade(0, 1, scale_of(running))
