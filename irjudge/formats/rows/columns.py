@@ -97,7 +97,10 @@ def _fill_block(
     buffer[: len(rest)] = rest
     with memoryview(buffer) as view:
         count = _read_into(path, file, view[len(rest) :])
-    del buffer[len(rest) + count :]
+    try:
+        del buffer[len(rest) + count :]
+    except BufferError:  # the profiler of a cluster may still hold the frame of a reader
+        buffer = buffer[: len(rest) + count]
     return buffer, len(rest) + count < size
 
 

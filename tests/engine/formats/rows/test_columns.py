@@ -1,6 +1,7 @@
 """Files of columns against a slow and obvious reader, block edges everywhere, and bytes that nobody meant to be read."""
 
 import gzip
+import io
 import re
 import subprocess
 import sys
@@ -568,6 +569,22 @@ def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> N
 
 
 @pytest.mark.slow
+class KeepingReader(io.BytesIO):
+    """A file that keeps what it was asked to fill, as a profiler does that holds its frame."""
+
+    kept: memoryview
+
+    def readinto(self, target: Any) -> int:
+        self.kept = memoryview(target)
+        return super().readinto(target)
+
+
+def test_a_file_is_read_while_its_buffer_is_referenced() -> None:
+    text = b"".join(b"%d 0 d%d 1\n" % (number % 7, number) for number in range(1000))
+    read = [bytes(block.data) for block in blocks.blocks_of(Path("q"), KeepingReader(text))]
+    assert b"".join(read) == text
+
+
 def test_a_small_file_takes_little_memory(folder: Path) -> None:
     path = folder / "small.run"
     path.write_bytes(b"7 Q0 d1 1 2.0 bm25\n")
