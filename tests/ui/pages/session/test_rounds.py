@@ -1,9 +1,12 @@
 """Norming rounds as whoever leads sees them, on the page and on the big screen; and what comes of a session while it goes on."""
 
+from contextlib import suppress
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
 from irjudge.stats.agreement import AgreementEstimate
@@ -139,6 +142,8 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
         for size in SIZES:
             screen.resize(*size)
             settle()
+            with suppress(QtTimeoutError):  # a label grows after its font
+                qtbot.waitUntil(lambda: not wrong(screen), timeout=3_000)
             problems += [f"{theme.name}, {size}: {words}" for words in wrong(screen)]
             assert (screen.width(), screen.height()) == size
     screen.resize(*SIZES[0])
