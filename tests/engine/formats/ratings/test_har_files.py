@@ -11,7 +11,7 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings import parse_response_paths, read_engine_responses, read_run
 
-SECRET = "session=4711-secret"
+SECRET = "session=WXYZ-session-secret"
 PATHS = parse_response_paths("hits=items,id=sku,query=q")
 
 
@@ -75,7 +75,7 @@ def test_cookies_and_headers_are_never_stored(tmp_path: Path, capsys: pytest.Cap
     assert main(words) == 0
     content = b"".join(each.read_bytes() for each in tmp_path.iterdir() if each != path)
     assert b"Red shoe" in content
-    for secret in (SECRET, "4711", "t0ken", "Authorization"):
+    for secret in (SECRET, "WXYZ-session", "t0ken", "Authorization"):
         assert secret.encode() not in content
         assert secret not in "".join(capsys.readouterr())
 

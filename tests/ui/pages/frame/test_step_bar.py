@@ -179,6 +179,7 @@ def test_the_values_are_offered_after_a_session_that_left_pairs(
     assert "evaluate" in [bar._actions[each] for each in bar.others]
 
 
+@pytest.mark.slow
 def test_the_way_is_the_same_on_every_page_and_after_a_restart(
     judged_window: Window, idle: Idle, tmp_path: Path
 ) -> None:
