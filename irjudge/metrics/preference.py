@@ -77,6 +77,9 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
 
     In the open world any number of other documents may be relevant or not, so the lowest value is
     0.
+
+    Open documents are taken to be judged relevant or not: a value may leave the interval if one is
+    found unjudgeable, since such documents are neither.
     """
     count, can = len(run.judged), run.can_be_relevant(rel)
     seen = run.judged.judged_hits()

@@ -89,6 +89,22 @@ def after(rows: Rows, count: int) -> Rows:
     return [row if place < count else (*row[:2], -1) for place, row in enumerate(rows)]
 
 
+@pytest.mark.xfail(
+    reason="the bounds of Bpref take each open document to be judged relevant or not"
+)
+def test_bpref_stays_in_its_interval_when_a_document_is_unjudgeable() -> None:
+    rows = [("1", "d", 1), ("1", "e", 0), ("1", "b", -2), ("1", "a", 1), ("1", "f", 0)]
+    run = ranked("c", ("1", "aebd"))
+    (bpref,) = parse_measures(["Bpref"])
+    (final,) = evaluate_runs(make_qrels(rows), [run], [bpref], highest=2).runs
+    table = compute_live_table(
+        make_qrels(after(rows, 2)), [run], [bpref], None, BoundsSetting("pool", (0, 1, 2))
+    )
+    _, low, high = table.cell(table.runs[0], 0)
+    assert low is not None and high is not None
+    assert low - NEAR <= final.summary[0] <= high + NEAR
+
+
 @settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS))
 def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(
@@ -97,13 +113,17 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     rows, runs = judging
     final = [run.summary for run in evaluate_runs(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
+    # The bounds of Bpref take each open document to be judged relevant or not.
+    omitted = {"Bpref"} if any(grade == UNJUDGEABLE for *_, grade in rows) else set[str]()
     for count in range(len(rows) + 1):
         table = compute_live_table(
             make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2))
         )
         assert (table.pooled, table.judged) == (len(rows), count)
         for place, run in enumerate(table.runs):
-            for number in range(len(MEASURES)):
+            for number, measure in enumerate(MEASURES):
+                if measure.declaration.name in omitted:
+                    continue
                 _, low, high = table.cell(run, number)
                 assert low is not None and high is not None
                 assert low - NEAR <= final[place][number] <= high + NEAR
