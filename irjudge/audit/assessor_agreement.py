@@ -146,8 +146,8 @@ def measure_agreement(
 ) -> AgreementResult:
     """Return a table of the agreement of the assessors of a project or of a table of labels.
 
-    All tables but that of norming rounds, which are no labels (`list_norming_sessions`). Missing
-    values are None.
+    Missing values are None. The table of norming rounds is not among them: it is about sessions, not
+    labels (`list_norming_sessions`).
 
     Raises
     ------
@@ -155,6 +155,8 @@ def measure_agreement(
         When options do not fit the table or the source, there is no label, or a statistic or
         measure is unknown.
     """
+    if request.table == "rounds":
+        raise ValueError("norming rounds have a table of their own, see list_norming_sessions")
     grades = request.grades
     if not request.ratings and (grades.negative or grades.gains):
         raise IrjudgeError(

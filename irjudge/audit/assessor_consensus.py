@@ -12,7 +12,6 @@ from irjudge.audit.assessor_labels import (
     read_assessor_labels,
 )
 from irjudge.audit.imported_ratings import Row
-from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import read_gold_labels
 from irjudge.formats.rankings import CutsOption, parse_grade_rules
 from irjudge.judging import (
@@ -21,7 +20,6 @@ from irjudge.judging import (
     list_consensus_rows,
     queue_disputes,
     read_consensus_method,
-    set_consensus_method,
 )
 from irjudge.message import Message, format_count
 from irjudge.model import Labels
@@ -145,25 +143,17 @@ def resolve_labels(
 
     Adjudicated grades of a project always win. The table is that of the consensus, where items of a
     project without a grade are left out, or of the items in dispute (`request.disagreements`); with
-    `request.output` there are qrels instead. With `request.keep` the project, which must be open for writing,
-    uses the method from now on.
+    `request.output` there are qrels instead. Nothing is stored: `request.keep` is up to the caller.
 
     Raises
     ------
     IrjudgeError
-        When the method is unknown, there is no label, or options do not fit the source.
+        If the method is unknown, there are no labels, or the options do not fit the source.
     """
     project = source if isinstance(source, Project) else None
     method = request.method or (
         read_consensus_method(project) if project else DEFAULT_CONSENSUS_METHOD
     )
-    if request.keep:
-        if project is None:
-            raise IrjudgeError(
-                "{file} is not a project; --keep is for projects.",
-                file=source.name if isinstance(source, Path) else "",
-            )
-        set_consensus_method(project, method)
     rules = parse_grade_rules(request.grades, cuts=request.cuts)
     labels, notes = read_assessor_labels(
         source,

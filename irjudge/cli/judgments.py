@@ -56,7 +56,9 @@ from irjudge.judging import (
     list_norming_sessions,
     list_qrels_choices,
     map_sides_to_runs,
+    read_consensus_method,
     read_project_preferences,
+    set_consensus_method,
 )
 from irjudge.message import format_count
 from irjudge.model import Preferences, Run
@@ -128,8 +130,9 @@ def _round_rows(source: Project | Path, sampling: Sampling) -> list[Sequence[Cel
 def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
     """Combine the grades of several assessors for each item of a PROJECT or of a table of
     LABELS, with reasons. Adjudicated grades of a PROJECT always win."""
-    opened = to_write(file) if request.keep and is_project(file) else open_labels(file)
-    with terminal_progress() as progress, opened as source:
+    if request.keep:
+        _keep_method(file, request.method)
+    with terminal_progress() as progress, open_labels(file) as source:
         result = resolve_labels(source, request, progress=progress)
     say(*result.notes)
     if request.output:
@@ -141,6 +144,14 @@ def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
             columns = [name for name in columns if name not in PAIR_COLUMNS]
         show(columns, (row[: len(columns)] for row in result.rows), form)
     say(*result.summary)
+
+
+def _keep_method(file: Path, name: str | None) -> None:
+    """Store a consensus method, by default the current one, in a project."""
+    if not is_project(file):
+        raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)
+    with to_write(file) as project:  # closed before models are fitted, which may take minutes
+        set_consensus_method(project, name or read_consensus_method(project))
 
 
 # Command preferences

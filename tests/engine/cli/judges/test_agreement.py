@@ -4,15 +4,18 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from irjudge.audit import AgreementRequest, measure_agreement
+from irjudge.cli import judgments
 from irjudge.cli.main import main
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import AdjudicationRecorder, QueueItem, Session, find_disputes
 from irjudge.model import Event, Item, make_qrels
-from irjudge.store import open_project
+from irjudge.store import Project, open_project
 from tests.engine.cli.output import line_with, numbers, refusal
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
@@ -353,6 +356,26 @@ def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
         project.assignments.set_aside("cem", "too fast")
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [row["votes"] for row in rows] == ["2", "2"]
+
+
+def test_the_table_of_norming_rounds_is_refused_by_the_service_for_labels() -> None:
+    with pytest.raises(ValueError, match="norming rounds"):
+        measure_agreement(Path("labels.csv"), AgreementRequest(table="rounds"))
+
+
+def test_a_project_can_be_written_while_a_kept_method_is_computed(
+    run, project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute, writable = judgments.resolve_labels, []
+
+    def check(source: Project, *request: Any, **more: Any) -> Any:
+        with open_project(source.path) as project:  # an error where somebody else is writing
+            writable.append(project.writing)
+        return compute(source, *request, **more)
+
+    monkeypatch.setattr(judgments, "resolve_labels", check)
+    run("consensus", str(project_file), "--method", "lower-median", "--keep")
+    assert writable == [True]
 
 
 def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Path) -> None:
