@@ -18,17 +18,17 @@ SCORE_NAMES = ("score",)
 MAX_GRADE = 2**31  # grades are stored in 32 bits
 
 
-def is_mapping(given: object) -> bool:
+def is_mapping(data: object) -> bool:
     """Return whether an object is a dict or a table."""
     return (
-        isinstance(given, Mapping)
-        or hasattr(given, "__arrow_c_stream__")
-        or hasattr(type(given), "columns")
+        isinstance(data, Mapping)
+        or hasattr(data, "__arrow_c_stream__")
+        or hasattr(type(data), "columns")
     )
 
 
 def qrels_from_data(
-    given: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
+    data: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
 ) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
 
@@ -40,7 +40,7 @@ def qrels_from_data(
     """
     pairs: list[tuple[str, str]] = []
     values: list[float] = []
-    for topic, document, value in _iter_rows(given, GRADE_NAMES, "The qrels"):
+    for topic, document, value in _iter_rows(data, GRADE_NAMES, "The qrels"):
         if (
             isinstance(value, bool)
             or not isfinite(value)
@@ -73,9 +73,9 @@ def qrels_from_data(
     return make_qrels([(*pair, grade) for pair, grade in grades.items()])
 
 
-def table_from_data(given: Any, what: str) -> pa.Table:
+def table_from_data(data: Any, subject: str) -> pa.Table:
     """Return `{topic: {document: number}}` as a table with query_id, doc_id and relevance."""
-    rows = list(_iter_rows(given, GRADE_NAMES, what))
+    rows = list(_iter_rows(data, GRADE_NAMES, subject))
     topics, documents, values = zip(*rows, strict=True) if rows else ((), (), ())
     return pa.table(
         {
@@ -86,7 +86,7 @@ def table_from_data(given: Any, what: str) -> pa.Table:
     )
 
 
-def run_from_data(given: Any, name: str) -> Run:
+def run_from_data(data: Any, name: str) -> Run:
     """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
 
     A topic with an empty dict has an empty ranking.
@@ -97,7 +97,7 @@ def run_from_data(given: Any, name: str) -> Run:
     [0.5]
     """
     scores: dict[tuple[str, str], float] = {}
-    for topic, document, value in _iter_rows(given, SCORE_NAMES, f"The run {name}"):
+    for topic, document, value in _iter_rows(data, SCORE_NAMES, f"The run {name}"):
         if isinstance(value, bool) or isnan(value):
             raise IrjudgeError(
                 "Run {name}, topic {topic}, document {document}: the score must be a number, "
@@ -118,28 +118,30 @@ def run_from_data(given: Any, name: str) -> Run:
             )
         scores[topic, document] = float(value)
     run = make_run(name, [(*pair, score) for pair, score in scores.items()])
-    return run.with_topics(map(str, given)) if isinstance(given, Mapping) else run
+    return run.with_topics(map(str, data)) if isinstance(data, Mapping) else run
 
 
-def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:
+def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tuple[str, str, Any]]:
     """Yield topic, document and number of each entry."""
     rows: Iterable[tuple[Any, Any, Any]]
-    if not isinstance(given, Mapping):
-        rows = zip(*_read_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
+    if not isinstance(data, Mapping):
+        rows = zip(
+            *_read_columns(data, (TOPIC_NAMES, DOCUMENT_NAMES, values), subject), strict=True
+        )
     else:
-        for topic, documents in given.items():
+        for topic, documents in data.items():
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(
                     "{what}: a dict must be {{topic: {{document: number}}}}; topic {topic} has "
                     "{documents!r}.",
                     key="not-nested",
-                    what=what,
+                    what=subject,
                     topic=topic,
                     documents=documents,
                 )
         rows = (
             (topic, document, value)
-            for topic, documents in given.items()
+            for topic, documents in data.items()
             for document, value in documents.items()
         )
     for topic, document, value in rows:
@@ -147,14 +149,14 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
             raise IrjudgeError(
                 "{what}: a row has no {column}; expected an id in each row.",
                 key="no-id",
-                what=what,
+                what=subject,
                 column="topic" if topic is None else "document",
             )
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{what}: topic {topic}, document {document} has {value!r}, which is not a number.",
                 key="not-a-number",
-                what=what,
+                what=subject,
                 topic=topic,
                 document=document,
                 value=value,
@@ -163,39 +165,44 @@ def _iter_rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple
 
 
 def read_table_columns(
-    given: Any, values: tuple[str, ...], what: str
+    data: Any, values: tuple[str, ...], subject: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
     """Return an Arrow table and its topic, document and number columns, or None.
 
-    It is None for other objects, or a table that Arrow cannot convert.
+    The result is None if the argument is not a table or Arrow cannot convert it.
     """
-    if isinstance(given, Mapping):
+    if isinstance(data, Mapping):
         return None
     try:
-        table = given if isinstance(given, pa.Table) else pa.table(given)
+        table = data if isinstance(data, pa.Table) else pa.table(data)
     except (pa.ArrowException, TypeError, ValueError):
         return None
     names = table.column_names
     if len({*names}) < len(names):
         return None
     topic, document, value = (
-        _find_column(names, known, what) for known in (TOPIC_NAMES, DOCUMENT_NAMES, values)
+        _find_column(names, candidates, subject)
+        for candidates in (TOPIC_NAMES, DOCUMENT_NAMES, values)
     )
     return table, (topic, document, value)
 
 
-def _read_columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[list[Any]]:
-    """Return the columns of a table of pandas, or of any table with the Arrow interface."""
+def _read_columns(
+    table: Any, candidate_names: Sequence[tuple[str, ...]], subject: str
+) -> list[list[Any]]:
+    """Return the columns of a pandas table, or of any table with the Arrow interface."""
     if not hasattr(table, "iloc"):
-        table = _to_arrow(table, what)
+        table = _to_arrow(table, subject)
         return [
-            table.column(_find_column(table.column_names, names, what)).to_pylist()
-            for names in wished
+            table.column(_find_column(table.column_names, names, subject)).to_pylist()
+            for names in candidate_names
         ]
-    return [table[_find_column(table.columns, names, what)].tolist() for names in wished]
+    return [
+        table[_find_column(table.columns, names, subject)].tolist() for names in candidate_names
+    ]
 
 
-def _to_arrow(table: Any, what: str) -> pa.Table:
+def _to_arrow(table: Any, subject: str) -> pa.Table:
     """Convert a table to Arrow; a lazy table, such as polars', is collected first."""
     if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
         table = table.collect()
@@ -206,24 +213,24 @@ def _to_arrow(table: Any, what: str) -> pa.Table:
         raise IrjudgeError(
             "{what}: expected {expected}, got {table}.",
             key="not-a-table",
-            what=what,
+            what=subject,
             expected=expected,
             table=type(table).__name__,
         ) from error
 
 
-def _find_column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
+def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -> str:
     """Return the first of the names that is a column; raise IrjudgeError if there is none."""
-    there = list(there)
-    column = next((name for name in names if name in there), None)
+    columns = list(columns)
+    column = next((name for name in names if name in columns), None)
     if column is None:
-        listed = ", ".join(map(str, there)) or "none"
+        column_list = ", ".join(map(str, columns)) or "none"
         raise IrjudgeError(
             "{what}: the table has no column {names}; its columns are {listed}.",
             key="no-column",
-            what=what,
+            what=subject,
             names=" or ".join(names),
-            listed=listed,
+            listed=column_list,
         )
     return column
 

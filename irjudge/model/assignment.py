@@ -54,7 +54,7 @@ class Assignment:
 
     code: int  # number in the file
     id: str  # hash of project, round, assessor and items
-    assessor: str  # assessor
+    assessor: str
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # version of the pool
     deadline: str = ""  # date such as `2026-03-01`; empty if there is none

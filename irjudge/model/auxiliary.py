@@ -44,7 +44,7 @@ class AuxiliaryKind:
     title: str  # displayed title
     columns: tuple[AuxiliaryColumn, ...]  # in the order of description
     complete: bool = False  # whether each retrieved document must be in the file
-    once: tuple[str, ...] = ()  # key columns, which together are unique
+    once: tuple[str, ...] = ()  # key columns, whose combination of values is unique
 
     @property
     def by_document(self) -> bool:

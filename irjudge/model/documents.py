@@ -100,14 +100,16 @@ def replace_query_texts(
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
     """
-    held = {*topics}
-    named: dict[str, str] = {}
+    original_ids = {*topics}
+    new_ids: dict[str, str] = {}
     for topic in topics:
-        new = topic if topic in known else ids.get(normalise_query(topic), topic)
-        named[topic] = (
-            new if new == topic or (new not in held and new not in named.values()) else topic
+        new_id = topic if topic in known else ids.get(normalise_query(topic), topic)
+        new_ids[topic] = (
+            new_id
+            if new_id == topic or (new_id not in original_ids and new_id not in new_ids.values())
+            else topic
         )
-    return tuple(named[topic] for topic in topics)
+    return tuple(new_ids[topic] for topic in topics)
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
@@ -116,48 +118,50 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
     """
-    held = dict.fromkeys(topics)
-    free = (name for number in count(1) if (name := f"q{number}") not in held)
-    return {topic: topic if topic.split() == [topic] else next(free) for topic in held}
+    unique_topics = dict.fromkeys(topics)
+    unused_names = (name for number in count(1) if (name := f"q{number}") not in unique_topics)
+    return {
+        topic: topic if topic.split() == [topic] else next(unused_names) for topic in unique_topics
+    }
 
 
 def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a warning about renamed topics, if there are any."""
-    others = [(name, topic) for topic, name in names.items() if topic != name]
-    if not others:
+    renamed = [(name, topic) for topic, name in names.items() if topic != name]
+    if not renamed:
         return ()
     template = "Ids in TREC files contain no spaces; topics with changed ids: {count:,}, for example {name} for “{topic}”."
-    return (Message(template, count=len(others), name=others[0][0], topic=others[0][1]),)
+    return (Message(template, count=len(renamed), name=renamed[0][0], topic=renamed[0][1]),)
 
 
 def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics of a selection such as `1, 401-405`, in the order of `known`.
 
     Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range.
-    An empty selection is empty. Raises IrjudgeError for an unknown id or a descending range.
+    An empty text selects no topics. Raises IrjudgeError for an unknown id or a descending range.
 
     >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """
     if not text:
         return ()
-    index_of = {topic: index for index, topic in enumerate(known)}
-    chosen: set[int] = set()
+    indices = {topic: index for index, topic in enumerate(known)}
+    selected: set[int] = set()
     for part in filter(None, (part.strip() for part in text.split(","))):
-        ends = [part] if part in index_of else [end.strip() for end in part.split("-", 1)]
-        unknown = next((end for end in ends if end not in index_of), None)
-        if unknown is not None:
+        ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
+        unknown_id = next((end for end in ends if end not in indices), None)
+        if unknown_id is not None:
             example = known[0] if known else "–"
             raise IrjudgeError(
                 "There is no topic {topic}; give ids such as {example}, separated by commas.",
                 topic=part,
                 example=example,
             )
-        first, last = index_of[ends[0]], index_of[ends[-1]]
+        first, last = indices[ends[0]], indices[ends[-1]]
         if first > last:
             raise IrjudgeError("The topic range {part} is reversed.", part=part)
-        chosen.update(range(first, last + 1))
-    return tuple(known[index] for index in sorted(chosen))
+        selected.update(range(first, last + 1))
+    return tuple(known[index] for index in sorted(selected))
 
 
 # Answer of a system for a topic: sentences, and the documents cited by each

@@ -21,7 +21,7 @@ Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
 MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
-MAX_POSITION = 2**40  # largest position in a text
+MAX_POSITION = 2**40  # maximum position in a text, in characters
 ITEM_SIZES = {
     "document": (1, 1),
     "pair": (2, 2),
@@ -32,7 +32,7 @@ MALFORMED_EVENT = Message("not a valid event")
 PAGE, MAX_PAGE_DOCUMENTS = (
     "page",
     100,
-)  # in a payload: the documents of a page with several documents; and their maximum number
+)  # payload key of the documents on a page that shows several, and their maximum number
 TOO_DEEP_EVENT = Message("it is nested more than {most} levels deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 
@@ -44,16 +44,18 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     (None, 'not a valid event')
     """
     minimum, maximum = ITEM_SIZES.get(type_, (1, 0))
-    compared = kind == "preference"
-    alone = kind in ("grade", "unjudgeable", "adjudicate")
-    fits = (
+    is_comparison = kind == "preference"
+    needs_document = kind in ("grade", "unjudgeable", "adjudicate")
+    has_valid_documents = (
         minimum <= len(documents) <= maximum
         and occurrence <= MAX_GRADE_VALUE
         and (type_ != "pair" or documents[0] != documents[1])
     )
     return (
         None
-        if fits and not (compared and type_ == "document") and not (alone and type_ != "document")
+        if has_valid_documents
+        and not (is_comparison and type_ == "document")
+        and not (needs_document and type_ != "document")
         else MALFORMED_EVENT
     )
 
@@ -72,9 +74,11 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
         return MALFORMED_EVENT
     if kind == "preference":
         return preference_problem(payload)
-    form = PAYLOAD_CHECKS.get(kind)
+    check = PAYLOAD_CHECKS.get(kind)
     return (
-        None if (form is None or form(payload)) and _is_page(payload.get(PAGE)) else MALFORMED_EVENT
+        None
+        if (check is None or check(payload)) and _is_page(payload.get(PAGE))
+        else MALFORMED_EVENT
     )
 
 
@@ -86,15 +90,21 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     """
     if is_nested_deeper(payload, MAX_NESTING):
         return TOO_DEEP_EVENT
-    unknown = next((name for name in payload if name not in ACTION_FIELDS.get(kind, ())), None)
-    return None if unknown is None else Message("has an unknown field {name}", name=unknown[:40])
+    unknown_field = next(
+        (name for name in payload if name not in ACTION_FIELDS.get(kind, ())), None
+    )
+    return (
+        None
+        if unknown_field is None
+        else Message("has an unknown field {name}", name=unknown_field[:40])
+    )
 
 
 def is_nested_deeper(value: Any, limit: int) -> bool:
     """Return whether lists and objects are nested deeper than a limit, without recursion."""
     level = [value]
     for _ in range(limit):
-        level = [part for each in level for part in _child_values(each)]
+        level = [child for each in level for child in _child_values(each)]
         if not level:
             return False
     return any(isinstance(each, (Mapping, list, tuple)) for each in level)
@@ -156,8 +166,8 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    left = iter(order)  # a document repeated as a consistency check occurs twice
-    return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in left for id in visible)
+    remaining = iter(order)  # a document that is repeated as a consistency check occurs twice
+    return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining for id in visible)
 
 
 def _is_whole(value: Any, maximum: int, minimum: int = 0) -> bool:
@@ -168,8 +178,8 @@ def _is_count(value: Any) -> bool:
     return _is_whole(value, MAX_MILLISECONDS)
 
 
-def _is_pair_of(values: Any, fits: Callable[[Any], bool]) -> bool:
-    return isinstance(values, (list, tuple)) and len(values) == 2 and all(map(fits, values))
+def _is_pair_of(values: Any, is_valid: Callable[[Any], bool]) -> bool:
+    return isinstance(values, (list, tuple)) and len(values) == 2 and all(map(is_valid, values))
 
 
 def _has_texts_only(payload: Payload, *names: str) -> bool:
@@ -199,10 +209,10 @@ def _is_rationale_payload(payload: Payload) -> bool:
 
 
 def _is_decision_payload(payload: Payload) -> bool:
-    decided = payload.get("unjudgeable") is True or _is_whole(
+    has_decision = payload.get("unjudgeable") is True or _is_whole(
         payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
     )
-    return decided and _has_texts_only(payload, "scale", "why", "source")
+    return has_decision and _has_texts_only(payload, "scale", "why", "source")
 
 
 # Checks of payloads by kind of event; other kinds have no requirements
@@ -270,7 +280,7 @@ CLIENT = re.compile("[0-9a-f]{32}")
 LEVELS_PER_PIECE = 100
 JSON_MARK = re.compile(
     r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
-)  # a string, or the begin or end of a level
+)  # a string, or the beginning or end of a level
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -300,8 +310,8 @@ class Event:
     """Action of an assessor."""
 
     assessor: str  # assessor
-    kind: EventKind  # kind
-    item: Item  # item
+    kind: EventKind
+    item: Item
     # UTC, ISO 8601 with milliseconds; used only to order forks, since clocks are unreliable
     time: str
     payload: Mapping[str, Any] = field(
@@ -353,7 +363,7 @@ class Event:
 
     @cached_property
     def size(self) -> int:
-        """Number of bytes."""
+        """Size of the event in bytes."""
         return len(self.canonical_bytes)
 
     @cached_property
@@ -377,9 +387,9 @@ class Event:
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """Decode an event from its canonical bytes.
 
-    If the stored digest is given, the canonical form is not checked by re-encoding, which takes
-    most of the time. Raises ProjectError for bytes of an unknown version, not in canonical form, or
-    not matching the digest.
+    If the stored digest is given, the canonical form is not checked by re-encoding the event, since
+    that would take most of the time. Raises ProjectError for bytes of an unknown version, not in
+    canonical form, or not matching the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
@@ -412,16 +422,16 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             data["target"],
             data["parent"],
         )
-        more = (
+        client_fields = (
             (data["client"], data["number"], data["actor"]) if data["v"] == CLIENT_VERSION else ()
         )
-        event = Event(*fields, data["v"], *more)
-        trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
-        same = trusted or (
+        event = Event(*fields, data["v"], *client_fields)
+        is_trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
+        is_canonical = is_trusted or (
             event.canonical_bytes == outer.encode()
             and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
         )
-        canonical = same and event.kind in EVENT_KINDS and _is_well_typed(event)
+        canonical = is_canonical and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ProjectError(
             "Cannot read an event ({error}).", key="unreadable", error=error
@@ -431,7 +441,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             "An event is not in canonical form: its bytes were changed.", key="not-canonical"
         )
     if inner:  # the payload lacks deeper levels, which are not used; bytes and hash include them
-        event.__dict__["canonical_bytes"] = encoded  # the key of cached_property
+        event.__dict__["canonical_bytes"] = encoded  # where cached_property stores its value
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))
@@ -439,8 +449,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def split_nested_json(text: str) -> list[str]:
-    """Split JSON into pieces of `LEVELS_PER_PIECE` levels, the outermost last, with null in the
-    gaps.
+    """Split JSON into pieces of `LEVELS_PER_PIECE` levels, the outermost last, in which null
+    replaces the inner pieces.
 
     Raises ValueError for unbalanced brackets.
 
@@ -449,22 +459,22 @@ def split_nested_json(text: str) -> list[str]:
     """
     done: list[str] = []
     parts: list[list[str]] = [[]]
-    depth = at = 0
+    depth = offset = 0
     for mark in JSON_MARK.finditer(text):
         if mark[0] in "[{":
             if depth and depth % LEVELS_PER_PIECE == 0:
-                parts[-1].append(text[at : mark.start()] + "null")
+                parts[-1].append(text[offset : mark.start()] + "null")
                 parts.append([])
-                at = mark.start()
+                offset = mark.start()
             depth += 1
         elif mark[0] in "]}":
             depth -= 1
             if depth > 0 and depth % LEVELS_PER_PIECE == 0:
-                done.append("".join([*parts.pop(), text[at : mark.end()]]))
-                at = mark.end()
+                done.append("".join([*parts.pop(), text[offset : mark.end()]]))
+                offset = mark.end()
     if depth:
         raise ValueError(Message("{depth} levels are not closed", depth=depth))
-    return [*done, "".join([*parts[0], text[at:]])]
+    return [*done, "".join([*parts[0], text[offset:]])]
 
 
 def _decode_item(data: Mapping[str, Any]) -> Item:
@@ -480,15 +490,15 @@ def _is_well_typed(event: Event) -> bool:
     """Return whether texts and digests in an event from another file have the right types."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
-    counted = type(item.occurrence) is int and item.occurrence >= 1
-    typed = (
+    has_valid_occurrence = type(item.occurrence) is int and item.occurrence >= 1
+    has_valid_types = (
         set(map(type, texts)) == {str}
         and _is_digest_or_none(event.target)
         and _is_digest_or_none(event.parent)
     )
     return (
-        counted
-        and typed
+        has_valid_occurrence
+        and has_valid_types
         and isinstance(event.payload, dict)
         and type(event.version) is int
         and (event.version == VERSION or _has_client_fields(event))
@@ -539,12 +549,12 @@ def parse_rationales(cell: str) -> tuple[Rationale, ...]:
     if not cell:
         return ()
     try:
-        listed = json.loads(cell)
+        passages = json.loads(cell)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    if not isinstance(listed, list):
+    if not isinstance(passages, list):
         raise ValueError("not a list")  # noqa: TRY004 -- callers handle one error
-    return tuple(map(_parse_rationale, listed))
+    return tuple(map(_parse_rationale, passages))
 
 
 def _parse_rationale(entry: object) -> Rationale:
@@ -572,14 +582,14 @@ class ModelJudge:
     prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of the prompt file
     parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters other than the prompt
-    asked: str = ""  # time of asking, as given
-    host: str = ""  # machine that answered
+    asked: str = ""  # time when the model was asked, as text
+    host: str = ""  # name of the machine on which the model ran
     family: str = ""  # family of related models, whose own runs may be favoured
     # qrels on which the prompt was tuned, which therefore cannot validate the judge
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
-        """Return a copy with the name and hash of a prompt file."""
+        """Return a copy with the name and hash of the prompt file `path`."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -589,7 +599,7 @@ class ModelJudge:
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(content).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:
-        """Return the known properties as an event payload."""
+        """Return an event payload with the properties that are known."""
         fields = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
@@ -599,14 +609,14 @@ class ModelJudge:
 
     @classmethod
     def from_payload(cls, name: str, payload: object) -> "ModelJudge":
-        """Return the model in an event payload, which may be invalid."""
-        known = payload if isinstance(payload, Mapping) else {}
-        texts = {each: text for each in TEXT_FIELDS if isinstance(text := known.get(each), str)}
-        parameters = known.get("parameters")
+        """Return the model described by an event payload; invalid properties are ignored."""
+        fields = payload if isinstance(payload, Mapping) else {}
+        texts = {each: text for each in TEXT_FIELDS if isinstance(text := fields.get(each), str)}
+        parameters = fields.get("parameters")
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
 
     def sentence(self) -> str:
-        """Return a one-line description."""
+        """Return a one-line description of the model."""
         parts = (
             self.name,
             self.version,
@@ -630,14 +640,14 @@ def active_ms(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """Documents on the page when one of them was judged."""
+    """Documents that were on the page when one of them was judged."""
 
     order: tuple[str, ...]  # ids of its documents, from the top
     visible: tuple[str, ...]  # ids of the visible documents, in the same order
 
     @property
     def as_payload(self) -> dict[str, Any]:
-        """Return the page as a payload."""
+        """Return the page as a part of an event payload."""
         return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod

@@ -17,7 +17,7 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MAX_GRADES = 100  # maximum range of integer labels for which all values in it are grades
+MAX_GRADES = 100  # maximum range of integer labels; within it, every integer is a grade
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +37,8 @@ class Labels:
     # topic and document of each item; None if the items are not documents
     pairs: Topics | None = None
     gold: Ints | None = (
-        # shape (I,): gold label of each item, `UNJUDGED` (-1) if it has none; None if no item has
-        # one
+        # shape (I,): gold label of each item, `UNJUDGED` (-1) if there is none; None if no item has
+        # a gold label
         None
     )
     seconds: Floats | None = (
@@ -51,7 +51,7 @@ class Labels:
     # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
     # a gold label was.
     assigned_gold: Flags | None = None
-    # Shape (I,): bytes to read of each item, nan if unknown; None if all are unknown.
+    # Shape (I,): size of each item's text in bytes, NaN if unknown; None if all are unknown.
     sizes: Floats | None = None
 
     def __len__(self) -> int:
@@ -63,7 +63,9 @@ class Labels:
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, mask: Flags) -> "Labels":
-        """Return a selection of rows, shape (N,); items, workers and scale are unchanged."""
+        """Return the labels in the rows selected by a mask of shape (N,); items, workers and scale
+        are unchanged.
+        """
         return replace(
             self,
             item=self.item[mask],
@@ -90,7 +92,7 @@ class Labels:
         return self if self.again is None else replace(self.where(~self.again), again=None)
 
     def latest(self) -> "Labels":
-        """Return the last row for each worker and item.
+        """Return the labels reduced to the last row of each worker and item.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
@@ -100,7 +102,7 @@ class Labels:
         return self._only(len(key) - 1 - last)
 
     def earliest(self) -> "Labels":
-        """Return the first row for each worker and item."""
+        """Return the labels reduced to the first row of each worker and item."""
         return self._only(np.unique(self._pair_codes(), return_index=True)[1])
 
     def _pair_codes(self) -> Longs:
@@ -108,30 +110,32 @@ class Labels:
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _only(self, rows: Longs) -> "Labels":
-        selected = np.zeros(len(self.item), dtype=bool)
-        selected[rows] = True
-        return self if selected.all() else self.where(selected)
+        mask = np.zeros(len(self.item), dtype=bool)
+        mask[rows] = True
+        return self if mask.all() else self.where(mask)
 
     def without(self, workers: Collection[str]) -> "Labels":
         """Return the labels without some workers; raise IrjudgeError for an unknown name."""
-        strangers = sorted(set(workers) - set(self.workers))
-        if strangers:
+        unknown_names = sorted(set(workers) - set(self.workers))
+        if unknown_names:
             raise IrjudgeError(
                 "There is no assessor {first!r} to exclude; expected one of {listed}.",
-                first=strangers[0],
+                first=unknown_names[0],
                 listed=_list_names(self.workers),
             )
-        stays = np.array([name not in workers for name in self.workers], dtype=bool)
-        selected = self.where(stays[self.worker])
+        is_kept = np.array([name not in workers for name in self.workers], dtype=bool)
+        selected = self.where(is_kept[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
         return replace(
-            selected, workers=names, worker=(np.cumsum(stays) - 1)[selected.worker].astype(np.int32)
+            selected,
+            workers=names,
+            worker=(np.cumsum(is_kept) - 1)[selected.worker].astype(np.int32),
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
         """Yield each topic with its labels and items; workers and scale are unchanged."""
         topics = self.topics
-        code = {topic: at for at, topic in enumerate(topics)}
+        code = {topic: index for index, topic in enumerate(topics)}
         topic = np.array([code[each] for each, _ in self.pairs or ()], dtype=np.int32)
         order = (
             np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
@@ -145,7 +149,7 @@ class Labels:
         items, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
-            items=tuple(self.items[at] for at in items.tolist()),
+            items=tuple(self.items[index] for index in items.tolist()),
             item=item.astype(np.int32),
             worker=self.worker[rows],
             label=self.label[rows],
@@ -169,7 +173,9 @@ class Labels:
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, rel: float) -> Flags | None:
-        """Return which labels are relevant, shape (K,): `rel` or more; None if labels are words."""
+        """Return a mask, shape (K,), of the labels that are `rel` or more; None if labels are
+        words.
+        """
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
@@ -179,52 +185,54 @@ class Labels:
         ('0', '1', '2', '3')
         """
         names = tuple(map(str, scale))
-        index_of = {_label_identity(name): at for at, name in enumerate(names)}
-        used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
+        codes = {_label_identity(name): index for index, name in enumerate(names)}
+        used_codes = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
             np.unique(self.gold).tolist() if self.gold is not None else ()
         )
-        for code in sorted(used - {UNJUDGED}):
-            if _label_identity(self.scale[code]) not in index_of:
+        for code in sorted(used_codes - {UNJUDGED}):
+            if _label_identity(self.scale[code]) not in codes:
                 raise IrjudgeError(
                     "Label {scale!r} is not on the scale {listed}.",
                     scale=self.scale[code],
                     listed=_list_names(names),
                 )
         # UNJUDGED and UNJUDGEABLE keep their codes, since -1 and -2 index the last two elements.
-        to = np.array(
+        new_codes = np.array(
             [
-                *(index_of.get(_label_identity(name), UNJUDGED) for name in self.scale),
+                *(codes.get(_label_identity(name), UNJUDGED) for name in self.scale),
                 UNJUDGEABLE,
                 UNJUDGED,
             ],
             dtype=np.int32,
         )
-        gold = None if self.gold is None else to[self.gold]
+        gold = None if self.gold is None else new_codes[self.gold]
         return replace(
-            self, scale=names, values=parse_numbers(names), label=to[self.label], gold=gold
+            self, scale=names, values=parse_numbers(names), label=new_codes[self.label], gold=gold
         )
 
-    def with_gold(self, known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
+    def with_gold(self, gold_labels: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
         """Return the labels with gold labels of items, or of (topic, document) pairs.
 
         Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
         """
-        index_of = {_label_identity(name): at for at, name in enumerate(self.scale)}
+        codes = {_label_identity(name): at for at, name in enumerate(self.scale)}
         names: Sequence[object] = (
-            self.pairs if self.pairs is not None and not _is_keyed_by_name(known) else self.items
+            self.pairs
+            if self.pairs is not None and not _is_keyed_by_name(gold_labels)
+            else self.items
         )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
-        answers: dict[object, str] = {name: answer for name, answer in known.items()}  # noqa: C416 -- of either kind of key
+        answers: dict[object, str] = {name: answer for name, answer in gold_labels.items()}  # noqa: C416 -- of either kind of key
         for at, name in enumerate(names):
             answer = answers.get(name)
-            if answer is not None and _label_identity(answer) not in index_of:
+            if answer is not None and _label_identity(answer) not in codes:
                 raise IrjudgeError(
                     "The gold grade of {items} is {answer!r}, which is not on the scale {listed}.",
                     items=self.items[at],
                     answer=answer,
                     listed=_list_names(self.scale),
                 )
-            gold[at] = UNJUDGED if answer is None else index_of[_label_identity(answer)]
+            gold[at] = UNJUDGED if answer is None else codes[_label_identity(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "The gold items and the labelled items have no id in common.",
@@ -252,8 +260,8 @@ def make_labels(
         workers.all(columns[1]),
         label_coder.all(map(str, columns[2])),
     )
-    made = Labels(items.names, workers.names, label_coder.names, None, item, worker, label)
-    return made.with_scale(infer_scale(label_coder.names) if scale is None else scale)
+    labels = Labels(items.names, workers.names, label_coder.names, None, item, worker, label)
+    return labels.with_scale(infer_scale(label_coder.names) if scale is None else scale)
 
 
 class NameCoder:
@@ -286,32 +294,32 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """
-    different = {_label_identity(word): word for word in names}
-    values = parse_numbers(tuple(different.values()))
+    words_by_identity = {_label_identity(word): word for word in names}
+    values = parse_numbers(tuple(words_by_identity.values()))
     if values is None:
-        return tuple(sorted(different.values()))
+        return tuple(sorted(words_by_identity.values()))
     if len(values) and (values == np.floor(values)).all() and np.ptp(values) < MAX_GRADES:
         return tuple(str(value) for value in range(int(values.min()), int(values.max()) + 1))
-    return tuple(sorted(different.values(), key=float))
+    return tuple(sorted(words_by_identity.values(), key=float))
 
 
 def parse_numbers(texts: Sequence[str]) -> Floats | None:
-    """Return labels as numbers, shape (K,); None if one is not a number."""
+    """Return labels as numbers, shape (K,); None if any is not a number."""
     try:
-        values = np.array([float(word) for word in texts], dtype=np.float64)
+        values = np.array([float(text) for text in texts], dtype=np.float64)
     except ValueError:
         return None
     return values if np.isfinite(values).all() else None
 
 
-def _label_identity(word: str) -> float | str:
+def _label_identity(label: str) -> float | str:
     """Return a value that is the same for equal labels such as `1`, `01` and `1.0`."""
-    value = parse_numbers((word,))
-    return word if value is None else float(value[0])
+    value = parse_numbers((label,))
+    return label if value is None else float(value[0])
 
 
-def _is_keyed_by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
-    return isinstance(next(iter(known), None), str)
+def _is_keyed_by_name(gold_labels: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
+    return isinstance(next(iter(gold_labels), None), str)
 
 
 def _list_names(names: Sequence[str], limit: int = 8) -> str:
@@ -386,19 +394,23 @@ class Preferences:
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
-        """Yield comparable preferences: all systems as "", or the documents for each topic."""
+        """Yield groups of comparable preferences: all preferences between systems, under the name
+        "", or the preferences between documents of each topic.
+        """
         if not self.documents:
             yield "", self
             return
         for code, topic in enumerate(self.topics):
             selected = self.where(self.topic == code)
-            held, codes = np.unique(np.stack((selected.left, selected.right)), return_inverse=True)
+            item_codes, codes = np.unique(
+                np.stack((selected.left, selected.right)), return_inverse=True
+            )
             left, right = codes.reshape(2, -1).astype(np.int32)
             yield (
                 topic,
                 replace(
                     selected,
-                    items=tuple(self.items[each] for each in held.tolist()),
+                    items=tuple(self.items[each] for each in item_codes.tolist()),
                     left=left,
                     right=right,
                 ),
@@ -426,7 +438,7 @@ def make_preferences(
 
     The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the
     answer is not a tie. Unknown topics and assessors are "", unknown seconds NaN; None if all
-    are unknown. For the others see `Preferences`.
+    are unknown. `Preferences` describes the other parameters.
 
     >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
     >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
@@ -434,18 +446,18 @@ def make_preferences(
     """
     count = len(winner)
     items, code = _encode_names([*left, *right])
-    one, two = code[:count], code[count:]
-    if len(left) != count or len(right) != count or (one == two).any():
+    left_code, right_code = code[:count], code[count:]
+    if len(left) != count or len(right) != count or (left_code == right_code).any():
         raise ValueError("An answer needs two different items.")
-    outcome = np.array(winner, dtype=np.int32)
+    winner_values = np.array(winner, dtype=np.int32)
     topics, topic_code = _encode_names(topic if topic is not None else [""] * count)
     assessors, assessor_code = _encode_names(assessor if assessor is not None else [""] * count)
     return Preferences(
         items=items,
-        left=one,
-        right=two,
-        winner=outcome,
-        strength=np.abs(outcome) if strength is None else np.array(strength, dtype=np.int32),
+        left=left_code,
+        right=right_code,
+        winner=winner_values,
+        strength=np.abs(winner_values) if strength is None else np.array(strength, dtype=np.int32),
         topics=topics,
         topic=topic_code,
         assessors=assessors,
@@ -457,13 +469,13 @@ def make_preferences(
     )
 
 
-def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dict[str, Any]:
-    """Return the payload of a preference event; `more` has other fields, see `Preferences`.
+def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any) -> dict[str, Any]:
+    """Return the payload of a preference event; for `other_fields` see `Preferences`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
     """
-    empty = {
+    defaults = {
         "reasons": [],
         "note": "",
         "active_ms": 0,
@@ -471,14 +483,19 @@ def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dic
         "dwell_ms": [0, 0],
         "scrolled": [0, 0],
     }
-    return {"winner": winner, "strength": 0 if winner == "tie" else strength, **empty, **more}
+    return {
+        "winner": winner,
+        "strength": 0 if winner == "tie" else strength,
+        **defaults,
+        **other_fields,
+    }
 
 
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Return the different names in order, and the code of each name; -1 for an empty one."""
-    different = sorted(set(names) - {""})
-    code = {name: index for index, name in enumerate(different)} | {"": UNSPECIFIED}
-    return tuple(different), np.fromiter(
+    """Return the distinct non-empty names, sorted, and the code of each name; -1 for an empty name."""
+    unique_names = sorted(set(names) - {""})
+    code = {name: index for index, name in enumerate(unique_names)} | {"": UNSPECIFIED}
+    return tuple(unique_names), np.fromiter(
         (code[name] for name in names), dtype=np.int32, count=len(names)
     )
 
@@ -507,7 +524,8 @@ class ComparisonRules:
     )
     grading: bool = False  # whether opened results can be graded
     reasons: tuple[str, ...] = (
-        PREFERENCE_REASONS  # at most nine reasons, by the organiser or from `default_reasons`
+        # at most nine reasons, set by the organiser or taken from `default_reasons`
+        PREFERENCE_REASONS
     )
     # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
     top: int = 0

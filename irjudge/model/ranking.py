@@ -24,8 +24,8 @@ def to_numpy(column: Any) -> npt.NDArray[Any]:
     [1, 2, 3]
     """
     if isinstance(column, pa.ChunkedArray):
-        parts = [np.from_dlpack(chunk) for chunk in column.chunks]
-        return np.concatenate(parts) if parts else np.empty(0, column.type.to_pandas_dtype())
+        chunks = [np.from_dlpack(chunk) for chunk in column.chunks]
+        return np.concatenate(chunks) if chunks else np.empty(0, column.type.to_pandas_dtype())
     return np.from_dlpack(column)
 
 
@@ -57,13 +57,13 @@ def to_arrow_column(values: npt.NDArray[Any]) -> Any:
 _NO_MATCH = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
-def index_in(texts: Any, others: Any) -> npt.NDArray[np.int32]:
+def index_in(texts: Any, values: Any) -> npt.NDArray[np.int32]:
     """Return the index of each text in a list of unique texts, shape (N,); -1 if missing.
 
     >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
     """
-    return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=others), _NO_MATCH))
+    return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=values), _NO_MATCH))
 
 
 # Qrels and runs as columns, without a Python object per line
@@ -84,8 +84,8 @@ class Qrels:
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     documents: Ids  # D distinct document ids; codes are indexes of it
-    # shape (N,) each: code of the document; grade, or `UNJUDGED` (-1) for a pooled document, or
-    # `UNJUDGEABLE` (-2); index in `groups` of column 2 (subtopic or group)
+    # shape (N,) each: code of the document; grade, or `UNJUDGED` (-1) for a document that was only
+    # pooled, or `UNJUDGEABLE` (-2); index in `groups` of the value of column 2 (subtopic or group)
     document: Ints
     grade: Ints
     group: Ints
@@ -105,12 +105,14 @@ class Qrels:
         return topic_of_each_row(self.starts)
 
     def only(self, topics: Collection[str]) -> "Qrels":
-        """Return the judgments of some topics, in the same order."""
-        selected = np.array([topic in topics for topic in self.topics], dtype=bool)
-        rows = selected[self.topic]
+        """Return the judgments of the given topics, in their present order."""
+        is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
+        rows = is_selected[self.topic]
         titles = (
             tuple(
-                title for title, stays in zip(self.titles, selected.tolist(), strict=True) if stays
+                title
+                for title, is_kept in zip(self.titles, is_selected.tolist(), strict=True)
+                if is_kept
             )
             if self.titles
             else ()
@@ -118,9 +120,11 @@ class Qrels:
         return replace(
             self,
             topics=tuple(
-                topic for topic, stays in zip(self.topics, selected.tolist(), strict=True) if stays
+                topic
+                for topic, stays in zip(self.topics, is_selected.tolist(), strict=True)
+                if stays
             ),
-            starts=np.append(0, np.cumsum(np.diff(self.starts)[selected])),
+            starts=np.append(0, np.cumsum(np.diff(self.starts)[is_selected])),
             document=self.document[rows],
             grade=self.grade[rows],
             group=self.group[rows],
@@ -137,7 +141,9 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return N gains, or grades if grades are the gains or a row is not judged."""
+        """Return the N gains; the grade replaces the gain of unjudged rows, and of all rows if the
+        qrels have no gains.
+        """
         if self.gain is None:
             return [*self.grade.tolist()]
         return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
@@ -222,8 +228,8 @@ class Run:
     @property
     def empty_topics(self) -> tuple[str, ...]:
         """Topics without retrieved documents."""
-        empty = np.flatnonzero(np.diff(self.starts) == 0).tolist()
-        return tuple(self.topics[code] for code in empty)
+        empty_codes = np.flatnonzero(np.diff(self.starts) == 0).tolist()
+        return tuple(self.topics[code] for code in empty_codes)
 
     def with_topics(self, topics: Iterable[str]) -> "Run":
         """Return the run with an empty ranking for each of the topics that it lacks.
@@ -243,8 +249,12 @@ class Run:
         >>> make_run("a", [("1", "d1", 2.0)]).with_topics(["2"]).without_empty_topics().topics
         ('1',)
         """
-        empty = {*self.empty_topics}
-        return self.only([topic for topic in self.topics if topic not in empty]) if empty else self
+        empty_ids = {*self.empty_topics}
+        return (
+            self.only([topic for topic in self.topics if topic not in empty_ids])
+            if empty_ids
+            else self
+        )
 
     def without_queries(self) -> "Run":
         """Return the run without documents whose id equals their topic's.
@@ -302,7 +312,7 @@ class Run:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def only(self, topics: Collection[str]) -> "Run":
-        """Return the run of some topics.
+        """Return the run restricted to the given topics.
 
         >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)]).only(["3", "1"])
         >>> run.topics, run.document.to_pylist()
@@ -343,12 +353,12 @@ def with_query_ids(run: Run, qrels: Qrels) -> Run:
 
 
 def topic_of_each_row(starts: Longs) -> Ints:
-    """Return the topic code of each row from the rows' offsets: shape (starts[-1],)."""
+    """Return the topic code of every row, shape (starts[-1],), from the offsets of the topics."""
     return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
 
 
 def topics_of_rows(starts: Longs, rows: Longs) -> Ints:
-    """Return the topic codes of some rows from all rows' offsets: shape (len(rows),)."""
+    """Return the topic codes of selected rows, shape (len(rows),), from the offsets of the topics."""
     return (np.searchsorted(starts, rows, side="right") - 1).astype(np.int32)
 
 
@@ -423,90 +433,95 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     `docno`: id ascending; `rank`: the rank column, then line order; `file`: line order. Raises
     MeasureError for `rank` if a row lacks its rank.
     """
-    moved = reordered_rows(run, ties)
-    if moved is None:
+    reordered = reordered_rows(run, ties)
+    if reordered is None:
         return None
-    positions, rows = moved
+    positions, rows = reordered
     order = np.arange(len(run))
     order[positions] = rows
     return order
 
 
 def reordered_rows(
-    run: Run, ties: Ties = "trec", unsettled: Longs | None = None
+    run: Run, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
-    """Return the positions and rows that differ from file order; None if sorted.
+    """Return the positions whose row differs from file order, and these rows, in ranking order.
 
-    The positions are ascending; None if the rows are already in order.
+    The positions are ascending. The result is None if the rows are already in order.
     """
     if ties == "file":
         return None
     if ties == "rank":
         return _sort_by_rank(run)
-    positions = find_unsorted_rows(run) if unsettled is None else unsettled
+    positions = find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows
     if not len(positions):
         return None
     return positions, _break_ties(run, _sort_by_score(run, positions), descending=ties == "trec")
 
 
 def compute_ranks(
-    run: Run, rows: Longs, ties: Ties = "trec", unsettled: Longs | None = None
+    run: Run, rows: Longs, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> Ints:
-    """Return the 1-based ranks of some rows of a run, in any order."""
-    moved = reordered_rows(run, ties, unsettled)
-    position = rows if moved is None else _ranking_positions(rows, *moved)
+    """Return the 1-based ranks of the given rows of a run; the rows may be in any order."""
+    reordered = reordered_rows(run, ties, unsorted_rows)
+    position = rows if reordered is None else _ranking_positions(rows, *reordered)
     return (position - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
-def _ranking_positions(rows: Longs, positions: Longs, moved: Longs) -> Longs:
-    """Return the positions of rows in ranking order, given the `moved` rows."""
-    new = np.empty_like(positions)
-    new[np.searchsorted(positions, moved)] = positions
+def _ranking_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
+    """Return the positions of rows in ranking order, from the result of `reordered_rows`."""
+    new_positions = np.empty_like(positions)
+    new_positions[np.searchsorted(positions, reordered)] = positions
     indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
-    return np.where(positions[indices] == rows, new[indices], rows)
+    return np.where(positions[indices] == rows, new_positions[indices], rows)
 
 
-def count_tied_documents(run: Run, unsettled: Longs | None = None) -> int:
+def count_tied_documents(run: Run, unsorted_rows: Longs | None = None) -> int:
     """Return the number of documents that share their score within a topic."""
-    rows = _sort_by_score(run, find_unsorted_rows(run) if unsettled is None else unsettled)
+    rows = _sort_by_score(run, find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
 def find_unsorted_rows(run: Run) -> Longs:
     """Return the rows of topics whose scores are not strictly descending."""
-    stays = run.score[1:] >= run.score[:-1]
-    stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
-    if not stays.any():
+    not_descending = run.score[1:] >= run.score[:-1]
+    not_descending[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = (
+        False
+    )
+    if not not_descending.any():
         return np.empty(0, dtype=np.int64)
-    touched = (
+    has_unsorted_rows = (
         np.bincount(
-            topics_of_rows(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)
+            topics_of_rows(run.starts, np.flatnonzero(not_descending) + 1),
+            minlength=len(run.topics),
         )
         > 0
     )
-    return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
+    return np.flatnonzero(np.repeat(has_unsorted_rows, np.diff(run.starts)))
 
 
 def _sort_by_score(run: Run, rows: Longs) -> Longs:
-    """Return rows of whole topics sorted by descending score."""
+    """Return the rows, which are those of complete topics, sorted by topic and descending score."""
     score, topic = run.score[rows], topics_of_rows(run.starts, rows)
-    rises = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
-    return rows[np.lexsort((-score, topic))] if rises.any() else rows
+    is_rising = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
+    return rows[np.lexsort((-score, topic))] if is_rising.any() else rows
 
 
 def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
-    """Return whether each row is tied with an adjacent row, and with the previous row."""
+    """Return two masks: rows tied with an adjacent row, and rows tied with the previous row."""
     score, topic = run.score[order], topics_of_rows(run.starts, order)
-    same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
+    equals_previous = np.concatenate(
+        ([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1]))
+    )[: len(order)]
+    return equals_previous | np.concatenate((equals_previous[1:], [False]))[
         : len(order)
-    ]
-    return same | np.concatenate((same[1:], [False]))[: len(order)], same
+    ], equals_previous
 
 
 def _first_rows(run: Run) -> np.ndarray:
-    begins = np.zeros(len(run) + 1, dtype=bool)
-    begins[run.starts[:-1]] = True
-    return begins[:-1]
+    is_first = np.zeros(len(run) + 1, dtype=bool)
+    is_first[run.starts[:-1]] = True
+    return is_first[:-1]
 
 
 def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
@@ -524,15 +539,15 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     """Sort rows with equal topic and score by id."""
-    tied, same = _find_ties(run, order)
-    if not tied.any():
+    is_tied, equals_previous = _find_ties(run, order)
+    if not is_tied.any():
         return order
-    positions = np.flatnonzero(tied)
+    positions = np.flatnonzero(is_tied)
     ids = run.document.take(to_arrow_column(order[positions]))
     by_id = to_numpy(
         pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
     ).astype(np.int64)
-    group = np.cumsum(~same)[positions]
+    group = np.cumsum(~equals_previous)[positions]
     result = order.copy()
     result[positions] = order[positions][by_id[np.argsort(group[by_id], kind="stable")]]
     return result
@@ -547,9 +562,9 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
     columns = {
         name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")
     }
-    part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
-    order = ranking_order(part, ties)
-    documents: list[str] = part.document.to_pylist()
+    topic_run = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
+    order = ranking_order(topic_run, ties)
+    documents: list[str] = topic_run.document.to_pylist()
     return (
         documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
     )
@@ -581,8 +596,9 @@ class JudgedRanking:
     topic: Ints
     rank: Ints
     document: Ints
-    tied: int  # number of documents of the run with the same score as another of the topic
-    # the order of ties that the ranks are of, and whether scores were compared in single precision
+    # number of the run's documents that have the same score as another document of the topic
+    tied: int
+    # order of ties used for the ranks, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
     warnings: tuple[str, ...] = ()  # warnings about the file
@@ -665,14 +681,16 @@ class Pool:
         """Whether inclusion probabilities are equal within strata and unsampled documents are
         known.
         """
-        sampled, left = (
+        sampled, unsampled_strata = (
             (self.topic.astype(np.int64), self.stratum),
             (topic_of_each_row(self.unsampled.starts).astype(np.int64), self.unsampled.stratum),
         )
         width = 1 + max(
             int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))
         )
-        group, missing = (topic * width + stratum for topic, stratum in (sampled, left))
+        group, unsampled_group = (
+            topic * width + stratum for topic, stratum in (sampled, unsampled_strata)
+        )
         count = np.bincount(group, minlength=len(self.topics) * width)
-        size = count + np.bincount(missing, minlength=len(count))
+        size = count + np.bincount(unsampled_group, minlength=len(count))
         return bool(np.allclose(self.probability, (count / np.maximum(size, 1))[group], rtol=1e-6))

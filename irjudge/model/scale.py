@@ -64,7 +64,7 @@ class Scale:
 
     @property
     def question(self) -> str:
-        """Question that the grades answer, if not relevance."""
+        """Question that the grades answer; empty if they grade relevance."""
         return QUESTIONS.get(self.name, "")
 
     @property
@@ -78,7 +78,7 @@ class Scale:
         return hashlib.sha256(self.to_json().encode()).hexdigest()[:12]
 
     def to_json(self) -> str:
-        """Convert the scale to JSON for `from_json`."""
+        """Convert the scale to JSON, which `from_json` reads."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
@@ -92,8 +92,8 @@ class Scale:
             for grade in data["grades"]
         )
         if any(
-            grade.value != float(given["value"])
-            for grade, given in zip(grades, data["grades"], strict=True)
+            grade.value != float(entry["value"])
+            for grade, entry in zip(grades, data["grades"], strict=True)
         ):
             raise ValueError("a grade is not a whole number")
         return cls(str(data["name"]), grades)
@@ -173,7 +173,8 @@ class JudgingKey:
     id: str
     text: Message
     keys: tuple[str, ...]
-    where: Literal["grade", "compare", ""] = ""  # kind of judging; empty for both
+    # kind of judging in which the key is used; empty for both kinds
+    where: Literal["grade", "compare", ""] = ""
 
 
 JUDGING_KEYS = {
@@ -223,8 +224,8 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Other keys are unchanged, since they are in reach or not
-# needed.
+# Keys for judging with the left hand only. Keys not listed are unchanged, since they are in reach
+# of the left hand or not needed.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),

@@ -44,21 +44,23 @@ class SearchLog:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the queries of one variant, with the sessions that contain any."""
-        chosen = self.variant == code
-        held, session = np.unique(self.session[chosen], return_inverse=True)
-        index = np.cumsum(chosen, dtype=np.int32) - np.int32(1)
-        clicks = chosen[self.click]
+        """Return the log of one variant: its queries, and the sessions that contain at least one of
+        them.
+        """
+        is_selected = self.variant == code
+        session_codes, session = np.unique(self.session[is_selected], return_inverse=True)
+        index = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)
+        clicks = is_selected[self.click]
 
         return SearchLog(
-            sessions=len(held),
+            sessions=len(session_codes),
             session=session.astype(np.int32),
-            time=self.time[chosen],
-            shown=self.shown[chosen],
-            acted=self.acted[chosen],
-            latency=self.latency[chosen],
+            time=self.time[is_selected],
+            shown=self.shown[is_selected],
+            acted=self.acted[is_selected],
+            latency=self.latency[is_selected],
             variants=self.variants,
-            variant=self.variant[chosen],
+            variant=self.variant[is_selected],
             click=index[self.click[clicks]],
             rank=self.rank[clicks],
             dwell=self.dwell[clicks],
