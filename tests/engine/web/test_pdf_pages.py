@@ -125,6 +125,50 @@ def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
     assert isinstance(remark, Message) and remark.values == {"failed": "1", "names": "broken"}
 
 
+def fake_pictures(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
+    """One picture of 30 bytes for each page, without the program that draws."""
+    pages = {SHORT: 1, FILES["long"]: 4}.get(data)
+    if pages is None:
+        raise FormatError(where, "no PDF file")
+    return (b"p" * 30,) * min(pages, most), pages
+
+
+def test_documents_refer_to_pages_that_a_task_carries_once(
+    scanned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_pages, "page_pictures", fake_pictures)
+    names = ["twin", "long", "plain", "broken", "short"]
+    with open_project(scanned) as project, draw_page_images(project, names) as images:
+        task = images.add_to({"documents": [{"id": name} for name in names]})
+        monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 200)
+        images.check(["short", "twin"], "ann")  # one file
+        with pytest.raises(ProjectError) as error:
+            images.check(["short", "long"], "ann")
+    assert [document.get("pages") for document in task["documents"]] == [0, 1, None, None, 0]
+    assert [(sheet["pages"], len(sheet["pictures"])) for sheet in task["sheets"]] == [
+        (1, 1),
+        (4, 4),
+    ]
+    assert error.value.key == "page-images-size"
+    (warning,) = images.warnings
+    assert isinstance(warning, Message) and warning.values == {"failed": "1", "names": "broken"}
+
+
+def test_the_size_of_pages_is_estimated_from_the_files_of_a_plan(
+    scanned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_pages, "page_pictures", fake_pictures)
+    with open_project(scanned) as project:
+        plan, *_ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
+        estimate = estimate_image_bytes(project, plan)
+    sizes = [
+        len(json.dumps({"pages": count, "pictures": ["cHBw" * 10] * count}, separators=(",", ":")))
+        for count in (1, 4)
+    ]
+    # Three files, of which the broken one has no pages; each assessor gets all of them
+    assert estimate.documents == 4 and estimate.largest == sum(sizes)
+
+
 def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
     for each in hand_out(scanned, tmp_path / "out", HTML).files:
         assert sheets_in(each.path) == []

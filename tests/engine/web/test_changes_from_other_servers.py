@@ -1,0 +1,163 @@
+"""A session follows the changes that another server of the same session made."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from irjudge.store import ENDED, PAUSED, Project
+from irjudge.web import SchedulingOptions, SharedSession
+from irjudge.web.session_state import Refused
+from irjudge.web.session_store import (
+    ActionTaken,
+    ExclusionChanged,
+    Heartbeat,
+    ItemAssigned,
+    ItemStateChanged,
+    LeasedItem,
+    MessageChanged,
+    Participant,
+    ParticipantChanged,
+    ParticipantJoined,
+    ParticipantMerged,
+    ProjectStore,
+    SessionChange,
+    StateChanged,
+    TermsChanged,
+)
+from tests.engine.web.test_open_session import Pupil, Room, class_project
+
+
+class FollowingStore(ProjectStore):
+    """Store that reports the changes of another server, which writes in the same project."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room.project, room.session.store.session())
+        self.received: list[SessionChange] = []
+
+    def changes(self) -> Iterable[SessionChange]:
+        changes, self.received = self.received, []
+        return changes
+
+
+class TwoServers:
+    """A session at one server, and the same session at another that is told of the changes."""
+
+    def __init__(self, project: Project) -> None:
+        self.room = Room(project, SchedulingOptions(overlap=2, lease=60.0))
+        self.store = FollowingStore(self.room)
+        self.other = SharedSession(self.store, monotonic=lambda: self.room.now)
+
+    @property
+    def one(self) -> SharedSession:
+        return self.room.session
+
+    def receive(self, *changes: SessionChange) -> None:
+        self.store.received += changes
+        self.other.catch_up()
+        assert not self.store.received
+
+    def participant(self, id: str) -> Participant:
+        return next(each for each in self.store.people() if each.id == id)
+
+    def leases(self, id: str) -> list[LeasedItem]:
+        return list(self.store.leases_of(self.participant(id)))
+
+    def join(self, name: str) -> Pupil:
+        pupil = Pupil(self.room, name)
+        self.receive(ParticipantJoined(self.participant(pupil.id)))
+        return pupil
+
+    def assign(self, pupil: Pupil) -> int:
+        before = len(self.leases(pupil.id))
+        (place,) = pupil.ask()
+        self.receive(*(ItemAssigned(pupil.id, each) for each in self.leases(pupil.id)[before:]))
+        return place
+
+    def judge(self, pupil: Pupil, place: int, grade: int) -> None:
+        pupil.judge(place, grade)
+        *_, event = self.store.log.read(pupil.id)
+        self.receive(
+            ActionTaken(event),
+            ItemStateChanged(pupil.id, place, "counted"),
+            Heartbeat(pupil.id, 0.0),
+        )
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[TwoServers]:
+    with class_project(tmp_path / "class.irjudge") as project:
+        yield TwoServers(project)
+
+
+def test_an_item_and_its_judgment_at_one_server_count_at_the_other(servers: TwoServers) -> None:
+    ann = servers.join("Ann")
+    place = servers.assign(ann)
+    (held,) = servers.other.works
+    assert [lease.state for lease in held.leases] == ["held"] and held.judged_count == 0
+    servers.judge(ann, place, 2)
+    assert [lease.state for lease in held.leases] == ["counted"] and held.judged_count == 1
+    assert servers.other.scheduler.progress() == servers.one.scheduler.progress()
+    assert servers.other.status() == servers.one.status()
+
+
+def test_a_joined_participant_is_known_by_name_and_token(servers: TwoServers) -> None:
+    ann, (other_id, token) = servers.join("Ann"), servers.one.join("Bob")
+    assert servers.other.find_participant("Ann") == ann.id
+    servers.receive(ParticipantJoined(servers.participant(other_id)))
+    assert servers.other.who(token) == other_id
+    fresh = servers.one.let_in_again(other_id)
+    servers.receive(ParticipantChanged(servers.participant(other_id)))
+    assert servers.other.who(fresh) == other_id
+    with pytest.raises(Refused):
+        servers.other.who(token)
+
+
+def test_an_excluded_participant_counts_again_when_included(servers: TwoServers) -> None:
+    ann = servers.join("Ann")
+    servers.judge(ann, servers.assign(ann), 1)
+    counted = servers.other.scheduler.progress()
+    servers.receive(ExclusionChanged(ann.id, True))
+    assert not any(judged for judged, _ in servers.other.scheduler.progress().values())
+    assert ann.id in servers.other.notified
+    servers.receive(ExclusionChanged(ann.id, False))
+    assert servers.other.scheduler.progress() == counted
+
+
+def test_two_ids_of_a_participant_get_different_documents(servers: TwoServers) -> None:
+    ann, anna = servers.join("Ann"), servers.join("Anna")
+    first = servers.assign(ann)
+    servers.store.set_same(ann.id, anna.id)
+    servers.receive(ParticipantMerged(ann.id))
+    synced = servers.other.sync(anna.id, (), want=5)
+    documents = {each.item.documents for each in synced.showings}
+    assert documents and ann.shown[first].showing.item.documents not in documents
+
+
+def test_a_heartbeat_at_one_server_keeps_a_lease_at_the_other(servers: TwoServers) -> None:
+    ann = servers.join("Ann")
+    servers.assign(ann)
+    servers.room.now = 100.0
+    servers.receive(Heartbeat(ann.id, 10.0))
+    (work,) = servers.other.works
+    assert work.seen == 90.0
+    assert [seat.here for seat in servers.other.status().seats] == [True]
+    servers.receive(Heartbeat(ann.id, 95.0))  # an older one changes nothing
+    assert work.seen == 90.0
+
+
+def test_state_message_and_options_are_those_of_the_other_server(servers: TwoServers) -> None:
+    ann = servers.join("Ann")
+    servers.receive(MessageChanged("Back at ten"), StateChanged(PAUSED))
+    assert servers.other.message == "Back at ten"
+    assert servers.other.sync(ann.id, ()).state == PAUSED
+    servers.receive(StateChanged(ENDED), MessageChanged(""))
+    assert servers.other.message == "" and servers.other.sync(ann.id, ()).state == ENDED
+    options = servers.one.options
+    wanted = replace(options, terms=replace(options.terms, overlap=3))
+    servers.receive(TermsChanged(wanted.as_json()))
+    assert servers.other.options == wanted
+    assert {needed for _, needed in servers.other.scheduler.progress().values()} != {
+        needed for _, needed in servers.one.scheduler.progress().values()
+    }
