@@ -56,7 +56,7 @@ BAR, TICK, MIN_BAR = 8, 16, 40
 class IntervalValue:
     """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `label` is the text of the value, `aside` that of the
+    `low` and `high` are None if unknown. `label` is the value as text, `aside` the interval as
     interval.
     """
 
@@ -73,25 +73,27 @@ class IntervalDelegate(WrittenDelegate):
     """Draws cells that have an `IntervalValue`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        span = index.data(INTERVAL_ROLE)
-        if not isinstance(span, IntervalValue):
+        interval = index.data(INTERVAL_ROLE)
+        if not isinstance(interval, IntervalValue):
             super().paint(painter, option, index)
             return
-        ground = QStyleOptionViewItem(option)
-        self.initStyleOption(ground, index)
-        ground.text = ""
+        background_option = QStyleOptionViewItem(option)
+        self.initStyleOption(background_option, index)
+        background_option.text = ""
         style = option.widget.style() if option.widget else QApplication.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, ground, painter, option.widget)
+        style.drawControl(
+            QStyle.ControlElement.CE_ItemViewItem, background_option, painter, option.widget
+        )
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        inside = QRectF(option.rect).adjusted(SPACE_L, SPACE_XS, -SPACE_L, -SPACE_XS)
-        written = _write(painter, inside, span)
+        content = QRectF(option.rect).adjusted(SPACE_L, SPACE_XS, -SPACE_L, -SPACE_XS)
+        text_width = _write(painter, content, interval)
         table = self.parent()
         if isinstance(table, IntervalTable):
-            written = max(written, table.written.get(index.column(), 0))
-        room = inside.adjusted(written + SPACE_M, 0, 0, 0)
-        if room.width() >= scale_length(MIN_BAR):
-            _draw(painter, room, span)
+            text_width = max(text_width, table.number_widths.get(index.column(), 0))
+        bar_area = content.adjusted(text_width + SPACE_M, 0, 0, 0)
+        if bar_area.width() >= scale_length(MIN_BAR):
+            _draw(painter, bar_area, interval)
         painter.restore()
 
 
@@ -100,9 +102,9 @@ class IntervalTable(Table):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
-        self.written: dict[
+        self.number_widths: dict[
             int, int
-        ] = {}  # width of the numbers of each column, so that its bars are aligned
+        ] = {}  # text width of each column, so that the bars of a column are aligned
         self.setItemDelegate(IntervalDelegate(self))
 
     def _share(self) -> None:
@@ -112,34 +114,37 @@ class IntervalTable(Table):
             for section in range(header.count())
             if model.index(0, section).data(INTERVAL_ROLE)
         ]
-        self.written = {section: self._writing(section) for section in bars}
+        self.number_widths = {section: self._number_width(section) for section in bars}
         if not bars:
             super()._share()
             return
-        rest = self.viewport().width() - sum(
+        remaining_width = self.viewport().width() - sum(
             header.sectionSize(section) for section in range(header.count()) if section not in bars
         )
         for section in bars:
             header.resizeSection(
                 section,
                 max(
-                    rest // len(bars),
+                    remaining_width // len(bars),
                     self._natural_width(section) + scale_length(MIN_BAR) + SPACE_M,
                 ),
             )
 
-    def _writing(self, section: int) -> int:
+    def _number_width(self, section: int) -> int:
         """Return the width of the widest numbers in a bar column."""
-        small = QFont(self.font())
-        small.setPixelSize(scale_length(QUIET))
-        large, below = self.fontMetrics(), QFontMetrics(small)
-        spans = (
+        small_font = QFont(self.font())
+        small_font.setPixelSize(scale_length(QUIET))
+        value_metrics, interval_metrics = self.fontMetrics(), QFontMetrics(small_font)
+        intervals = (
             self.model().index(row, section).data(INTERVAL_ROLE) for row in self._fitted_rows()
         )
         widths = (
-            max(large.horizontalAdvance(each.label), below.horizontalAdvance(each.aside))
-            for each in spans
-            if each
+            max(
+                value_metrics.horizontalAdvance(interval.label),
+                interval_metrics.horizontalAdvance(interval.aside),
+            )
+            for interval in intervals
+            if interval
         )
         return max(widths, default=0)
 
@@ -150,49 +155,59 @@ class IntervalTable(Table):
         return super()._least(section)
 
 
-def _write(painter: QPainter, inside: QRectF, span: IntervalValue) -> float:
+def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     """Draw the value and the interval below it; return their width."""
     theme, base_font = current_theme(), painter.font()
-    half = QRectF(inside.left(), inside.top(), inside.width(), inside.height() / 2)
+    upper_half = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
     painter.setPen(QColor(theme.text))
-    upper = half if span.aside else inside
-    painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.label)
-    width = painter.fontMetrics().horizontalAdvance(span.label)
-    small = QFont(base_font)
-    small.setPixelSize(scale_length(QUIET))
-    painter.setFont(small)
+    value_area = upper_half if interval.aside else area
+    painter.drawText(
+        value_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, interval.label
+    )
+    width = painter.fontMetrics().horizontalAdvance(interval.label)
+    small_font = QFont(base_font)
+    small_font.setPixelSize(scale_length(QUIET))
+    painter.setFont(small_font)
     painter.setPen(QColor(theme.quiet))
-    lower = half.translated(0, inside.height() / 2)
-    painter.drawText(lower, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, span.aside)
-    width = max(width, painter.fontMetrics().horizontalAdvance(span.aside))
+    interval_area = upper_half.translated(0, area.height() / 2)
+    painter.drawText(
+        interval_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, interval.aside
+    )
+    width = max(width, painter.fontMetrics().horizontalAdvance(interval.aside))
     painter.setFont(base_font)
     return width
 
 
-def _draw(painter: QPainter, room: QRectF, span: IntervalValue) -> None:
-    theme, middle = current_theme(), room.center().y()
-    length = (span.ceiling - span.floor) or 1.0
+def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
+    theme, middle = current_theme(), area.center().y()
+    length = (interval.ceiling - interval.floor) or 1.0
 
     def at(value: float) -> float:
-        return room.left() + room.width() * min(1.0, max(0.0, (value - span.floor) / length))
+        return area.left() + area.width() * min(1.0, max(0.0, (value - interval.floor) / length))
 
     painter.setPen(QPen(QColor(theme.line), 2))
-    painter.drawLine(QPointF(room.left(), middle), QPointF(room.right(), middle))
-    if span.floor < 0 < span.ceiling:
+    painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
+    if interval.floor < 0 < interval.ceiling:
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(at(0), room.top()), QPointF(at(0), room.bottom()))
-    if span.low is not None and span.high is not None and at(span.high) - at(span.low) >= 1:
+        painter.drawLine(QPointF(at(0), area.top()), QPointF(at(0), area.bottom()))
+    if (
+        interval.low is not None
+        and interval.high is not None
+        and at(interval.high) - at(interval.low) >= 1
+    ):
         fill, height = QColor(theme.accent), scale_length(BAR)
-        bar = QRectF(at(span.low), middle - height / 2, at(span.high) - at(span.low), height)
+        bar = QRectF(
+            at(interval.low), middle - height / 2, at(interval.high) - at(interval.low), height
+        )
         painter.setPen(QPen(fill, 1))
         fill.setAlphaF(0.35)
-        for ground in (QColor(theme.surface), fill):
-            painter.setBrush(ground)
+        for brush in (QColor(theme.surface), fill):
+            painter.setBrush(brush)
             painter.drawRoundedRect(bar, SPACE_XS, SPACE_XS)
     painter.setPen(QPen(QColor(theme.text), 2, c=Qt.PenCapStyle.RoundCap))
     tick = scale_length(TICK) / 2
-    sharp = round(at(span.value))  # align with whole pixels; otherwise the line would be blurred
-    painter.drawLine(QPointF(sharp, middle - tick), QPointF(sharp, middle + tick))
+    x = round(at(interval.value))  # align with whole pixels; otherwise the line would be blurred
+    painter.drawLine(QPointF(x, middle - tick), QPointF(x, middle + tick))
 
 
 # Strengths with intervals, best first: a line per name, a point, and a bar from low to high.
@@ -202,7 +217,7 @@ LINES = 4
 
 
 class DriftPlot(QWidget):
-    """Line of an assessor's shares by part of the work, above a dashed line of the overall share."""
+    """Line plot of a share in successive parts of an assessor's work, with a dashed line for all."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -220,7 +235,7 @@ class DriftPlot(QWidget):
         overall: Sequence[float],
         labels: tuple[str, str],
     ) -> None:
-        """Show shares from 0 to 1, nan if missing; `labels` name both lines."""
+        """Show shares from 0 to 1, NaN if missing; `labels` are the legends of the two lines."""
         self._names, self._values, self._overall, self._labels = (
             tuple(names),
             tuple(values),
@@ -269,21 +284,24 @@ class DriftPlot(QWidget):
         line = painter.fontMetrics().height()
         for index, value in enumerate(self._values):
             if value == value:
-                at = self._point(index, value)
+                point = self._point(index, value)
                 painter.setBrush(QColor(theme.accent))
-                painter.drawEllipse(at, DOT, DOT)
-                below = value > 0.8  # keep the number inside the frame
-                room = QRectF(
-                    at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line
+                painter.drawEllipse(point, DOT, DOT)
+                label_below = value > 0.8  # otherwise the number would be above the frame
+                label_area = QRectF(
+                    point.x() - 60,
+                    point.y() + (DOT + 2 if label_below else -line - DOT - 2),
+                    120,
+                    line,
                 )
-                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _percent(value))
+                painter.drawText(label_area, Qt.AlignmentFlag.AlignCenter, _percent(value))
         self._draw_legend(painter)
 
     def _draw_line(self, painter: QPainter, values: Sequence[float], pen: QPen) -> None:
         painter.setPen(pen)
-        for (index, one), (_, other) in pairwise(enumerate(values)):
-            if one == one and other == other:
-                painter.drawLine(self._point(index, one), self._point(index + 1, other))
+        for (index, first), (_, second) in pairwise(enumerate(values)):
+            if first == first and second == second:
+                painter.drawLine(self._point(index, first), self._point(index + 1, second))
 
     def _draw_legend(self, painter: QPainter) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()
@@ -293,12 +311,14 @@ class DriftPlot(QWidget):
             painter.setPen(pen)
             painter.drawLine(QPointF(x, y), QPointF(x + SPACE_L, y))
             painter.setPen(QColor(theme.text))
-            room = QRectF(
+            label_area = QRectF(
                 x + SPACE_L + SPACE_S, 0, self.width() - x - SPACE_L - SPACE_S, metrics.height()
             )
-            shown = metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(room.width()))
+            elided_label = metrics.elidedText(
+                label, Qt.TextElideMode.ElideRight, int(label_area.width())
+            )
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown
+                label_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided_label
             )
             x += SPACE_L + SPACE_S + metrics.horizontalAdvance(label) + SPACE_L
 
@@ -311,7 +331,7 @@ WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its slot left empty
 
 
 class DifferencePlot(QWidget):
-    """Bars per topic, up if the first run is better and hatched down if the second is.
+    """Bars of differences by topic: upward where the first run is better, else hatched downward.
 
     `picked` is emitted with the clicked topic.
     """
@@ -395,7 +415,7 @@ class DifferencePlot(QWidget):
             )
             if value > 0:
                 painter.fillRect(bar, QColor(theme.accent))
-            elif value < 0:  # distinguished by position, colour and hatching
+            elif value < 0:  # distinguishable by direction, colour and hatching
                 painter.fillRect(bar, QColor(theme.line))
                 painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         painter.setPen(QColor(theme.text))
@@ -428,7 +448,7 @@ NAME_SHARE = 0.36  # maximum share of the width
 class Strength:
     """Strength of an item.
 
-    `low` and `high` are None if unknown, `words` is the formatted number.
+    `low` and `high` are None if unknown; `label` is the value as text.
     """
 
     name: str
@@ -473,53 +493,56 @@ class StrengthsPlot(QWidget):
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
-        name = min(
+        name_width = min(
             max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0),
             int(self.width() * NAME_SHARE),
         )
-        number = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=0)
-        room = QRectF(
-            name + SPACE_M, 0, max(1, self.width() - name - number - 2 * SPACE_M), self.height()
+        label_width = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=0)
+        bar_area = QRectF(
+            name_width + SPACE_M,
+            0,
+            max(1, self.width() - name_width - label_width - 2 * SPACE_M),
+            self.height(),
         )
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(room.center().x(), 0), QPointF(room.center().x(), self.height()))
+        painter.drawLine(
+            QPointF(bar_area.center().x(), 0), QPointF(bar_area.center().x(), self.height())
+        )
         reach, height = self._reach(), scale_length(ROW)
         for index in range(
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):
-            line = QRectF(0, index * height, self.width(), height)
+            row_area = QRectF(0, index * height, self.width(), height)
             self._draw(
                 painter,
-                line,
-                QRectF(room.left(), line.top(), room.width(), height),
+                row_area,
+                QRectF(bar_area.left(), row_area.top(), bar_area.width(), height),
                 self._rows[index],
                 reach,
             )
 
     def _draw(
-        self, painter: QPainter, line: QRectF, room: QRectF, row: Strength, reach: float
+        self, painter: QPainter, row_area: QRectF, bar_area: QRectF, row: Strength, reach: float
     ) -> None:
-        theme, middle = current_theme(), line.center().y()
-        centre = Qt.AlignmentFlag.AlignVCenter
+        theme, y = current_theme(), row_area.center().y()
+        centred = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.text))
         label = painter.fontMetrics().elidedText(
-            row.name, Qt.TextElideMode.ElideMiddle, int(room.left() - SPACE_M)
+            row.name, Qt.TextElideMode.ElideMiddle, int(bar_area.left() - SPACE_M)
         )
         painter.drawText(
-            QRectF(0, line.top(), room.left(), line.height()),
-            Qt.AlignmentFlag.AlignLeft | centre,
+            QRectF(0, row_area.top(), bar_area.left(), row_area.height()),
+            Qt.AlignmentFlag.AlignLeft | centred,
             label,
         )
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | centre, row.label)
+        painter.drawText(row_area, Qt.AlignmentFlag.AlignRight | centred, row.label)
 
         def at(value: float) -> float:
-            return room.center().x() + (room.width() / 2 - SPACE_S) * value / reach
+            return bar_area.center().x() + (bar_area.width() / 2 - SPACE_S) * value / reach
 
         if row.low is not None and row.high is not None:
             painter.setPen(QPen(QColor(theme.accent), 3, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLine(QPointF(at(row.low), middle), QPointF(at(row.high), middle))
+            painter.drawLine(QPointF(at(row.low), y), QPointF(at(row.high), y))
         painter.setPen(QPen(QColor(theme.surface), 1.5))
         painter.setBrush(QColor(theme.accent))
-        painter.drawEllipse(
-            QPointF(at(row.value), middle), scale_length(POINT), scale_length(POINT)
-        )
+        painter.drawEllipse(QPointF(at(row.value), y), scale_length(POINT), scale_length(POINT))

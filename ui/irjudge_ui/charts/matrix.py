@@ -35,8 +35,8 @@ from irjudge_ui.widgets import (
 
 Values = npt.NDArray[np.float64]
 MAX_NAME_LENGTH = 16  # maximum number of characters of a name
-MAX_SPOKEN_CELLS = 100  # cells described to a screen reader
-MAX_HEIGHT = 420  # maximum height of a matrix without scrolling
+MAX_SPOKEN_CELLS = 100  # maximum number of cells described to a screen reader
+MAX_HEIGHT = 420  # maximum height of the scroll area, in pixels at the normal zoom
 CELL_HEIGHT = 2.2  # height of a selectable cell, in lines of text
 STEPS = {
     Qt.Key.Key_Up: (-1, 0),
@@ -53,13 +53,13 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")  # on light, on dark
 class Matrix:
     """Data of a matrix plot."""
 
-    # their names
+    # names of the rows and columns
     rows: Sequence[str]
     columns: Sequence[str]
     values: Values  # shape (rows, columns); nan is drawn hatched, without a number
     full: float = 1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
     decimals: int = 2  # decimals of the numbers shown
-    # titles of rows and columns; empty if their names are self-explanatory
+    # titles of rows and columns; empty if names of the rows and columns are self-explanatory
     side: str = ""
     top: str = ""
 
@@ -73,7 +73,7 @@ NOTHING = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Draws a matrix at its natural size inside a scroll area.
+    """Matrix plot with cells of fixed size, to be put in a scroll area.
 
     `resized` is emitted when the size changes.
     """
@@ -87,8 +87,8 @@ class MatrixPlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.matrix = NOTHING
         self._cell, self._origin = QSize(), QPointF()
-        self._side_width = self._head = 0
-        self._upright = False
+        self._side_width = self._column_name_height = 0
+        self._has_vertical_names = False
         self._measure()
 
     def show_matrix(self, matrix: Matrix) -> None:
@@ -115,29 +115,34 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Compute the sizes once, since this reads every value and name."""
+        """Compute the layout. It is stored, since this reads every value and name."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
             for row in range(len(matrix.rows))
             for column in range(len(matrix.columns))
         )
-        widest = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
-        self._side_width, top = self._name_width(matrix.rows), self._name_width(matrix.columns)
-        self._cell = self._cell_size(
-            max(widest, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, top
+        figure_width = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
+        self._side_width, column_name_width = (
+            self._name_width(matrix.rows),
+            self._name_width(matrix.columns),
         )
-        self._upright = top > self._cell.width()
-        self._head = (top if self._upright else metrics.height()) + SPACE_S
-        line = metrics.height() + SPACE_XS
+        self._cell = self._cell_size(
+            max(figure_width, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, column_name_width
+        )
+        self._has_vertical_names = column_name_width > self._cell.width()
+        self._column_name_height = (
+            column_name_width if self._has_vertical_names else metrics.height()
+        ) + SPACE_S
+        title_height = metrics.height() + SPACE_XS
         self._origin = QPointF(
-            self._side_width + (line if matrix.side else 0),
-            self._head + (line if matrix.top else 0),
+            self._side_width + (title_height if matrix.side else 0),
+            self._column_name_height + (title_height if matrix.top else 0),
         )
 
-    def _cell_size(self, figure: int, _name: int) -> QSize:
+    def _cell_size(self, figure_width: int, _name_width: int) -> QSize:
         """Return the size of a cell for the widest number and name."""
-        return QSize(figure, self.fontMetrics().height() + 2 * SPACE_S)
+        return QSize(figure_width, self.fontMetrics().height() + 2 * SPACE_S)
 
     def _name_width(self, names: Sequence[str]) -> int:
         metrics = self.fontMetrics()
@@ -145,12 +150,12 @@ class MatrixPlot(QWidget):
         return min(widest, metrics.horizontalAdvance("0" * MAX_NAME_LENGTH)) + SPACE_S
 
     def sizeHint(self) -> QSize:
-        cell, origin, line = (
+        cell, origin, title_width = (
             self._cell,
             self._origin,
             self.fontMetrics().horizontalAdvance(self.matrix.top),
         )
-        width = max(len(self.matrix.columns) * cell.width(), line)
+        width = max(len(self.matrix.columns) * cell.width(), title_width)
         return QSize(
             round(origin.x()) + width + 2,
             round(origin.y()) + len(self.matrix.rows) * cell.height() + 2,
@@ -173,28 +178,28 @@ class MatrixPlot(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current_theme()
         self._draw_names(painter)
-        seen = QRectF(event.rect())
+        exposed = QRectF(event.rect())
         for row in range(len(self.matrix.rows)):
             for column in range(len(self.matrix.columns)):
-                if (room := self._rect(row, column)).intersects(seen):
+                if (cell_area := self._rect(row, column)).intersects(exposed):
                     self._draw_cell(
-                        painter, theme, room.adjusted(0.5, 0.5, -0.5, -0.5), row, column
+                        painter, theme, cell_area.adjusted(0.5, 0.5, -0.5, -0.5), row, column
                     )
 
     def _draw_cell(
-        self, painter: QPainter, theme: Theme, room: QRectF, row: int, column: int
+        self, painter: QPainter, theme: Theme, cell_area: QRectF, row: int, column: int
     ) -> None:
         figure = self.matrix.figure(row, column)
         painter.setPen(QColor(theme.line))
         if not figure:
             painter.setBrush(QBrush(QColor(theme.line), Qt.BrushStyle.BDiagPattern))
-            painter.drawRect(room)
+            painter.drawRect(cell_area)
             return
         colour, ink = self._colours(theme, row, column)
         painter.setBrush(colour)
-        painter.drawRect(room)
+        painter.drawRect(cell_area)
         painter.setPen(ink)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, figure)
+        painter.drawText(cell_area, Qt.AlignmentFlag.AlignCenter, figure)
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
         """Return the background and text colours of a cell."""
@@ -208,46 +213,48 @@ class MatrixPlot(QWidget):
         painter.setPen(QColor(theme.text))
         width = self._side_width
         for row, name in enumerate(matrix.rows):
-            room = QRectF(
+            name_area = QRectF(
                 self._origin.x() - width,
                 self._rect(row, 0).top(),
                 width - SPACE_S,
                 self._cell.height(),
             )
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()) + 1)
+            elided_name = metrics.elidedText(
+                name, Qt.TextElideMode.ElideRight, int(name_area.width()) + 1
+            )
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown
+                name_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, elided_name
             )
         for column, name in enumerate(matrix.columns):
             self._draw_column_name(painter, self._rect(0, column), name)
         self._draw_axis_titles(painter)
 
-    def _draw_column_name(self, painter: QPainter, below: QRectF, name: str) -> None:
-        head, upright = self._head, self._upright
-        length = head - SPACE_S if upright else int(below.width())
-        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, length + 1)
-        if not upright:
+    def _draw_column_name(self, painter: QPainter, area: QRectF, name: str) -> None:
+        name_height, vertical = self._column_name_height, self._has_vertical_names
+        length = name_height - SPACE_S if vertical else int(area.width())
+        elided_name = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, length + 1)
+        if not vertical:
             painter.drawText(
-                below.translated(0, -head).adjusted(0, 0, 0, head - below.height()),
+                area.translated(0, -name_height).adjusted(0, 0, 0, name_height - area.height()),
                 Qt.AlignmentFlag.AlignCenter,
-                shown,
+                elided_name,
             )
             return
         painter.save()
-        painter.translate(below.center().x(), below.top() - SPACE_XS)
+        painter.translate(area.center().x(), area.top() - SPACE_XS)
         painter.rotate(-90)
         line = self.fontMetrics().height()
         painter.drawText(
-            QRectF(0, -line / 2, head, line),
+            QRectF(0, -line / 2, name_height, line),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-            shown,
+            elided_name,
         )
         painter.restore()
 
     def _draw_axis_titles(self, painter: QPainter) -> None:
         matrix, line, base_font = self.matrix, self.fontMetrics().height(), painter.font()
-        quiet = QFont(base_font)
-        painter.setFont(quiet)
+        title_font = QFont(base_font)
+        painter.setFont(title_font)
         painter.setPen(QColor(current_theme().quiet))
         origin = self._origin
         if matrix.top:
@@ -258,8 +265,8 @@ class MatrixPlot(QWidget):
             painter.save()
             painter.translate(line / 2, self.height())
             painter.rotate(-90)
-            room = QRectF(0, -line / 2, self.height() - origin.y(), line)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, matrix.side)
+            title_area = QRectF(0, -line / 2, self.height() - origin.y(), line)
+            painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, matrix.side)
             painter.restore()
         painter.setFont(base_font)
 
@@ -272,8 +279,8 @@ class MatrixPlot(QWidget):
             self.resized.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        cell, at = self._cell, event.position() - self._origin
-        row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
+        cell, position = self._cell, event.position() - self._origin
+        row, column = int(position.y() // cell.height()), int(position.x() // cell.width())
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             figure = self.matrix.figure(row, column) or "–"
             show_tooltip(
@@ -295,10 +302,10 @@ class CorrelationMatrix(MatrixPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_matrix(self, matrix: Matrix) -> None:
-        """Show values between -1 and 1; the first off-diagonal cell is selected."""
+        """Show values between -1 and 1, and select the first off-diagonal cell."""
         self._chosen = (0, min(1, max(0, len(matrix.columns) - 1)))
         super().show_matrix(matrix)
-        self._tell()
+        self._notify_chosen()
 
     def cell(self) -> tuple[int, int]:
         """Return row and column of the selected cell."""
@@ -308,9 +315,9 @@ class CorrelationMatrix(MatrixPlot):
         """Select a cell."""
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             self._chosen = (row, column)
-            self._tell()
+            self._notify_chosen()
 
-    def _tell(self) -> None:
+    def _notify_chosen(self) -> None:
         self.update()
         if len(self.matrix.rows):
             self.setAccessibleDescription("; ".join(self._cell_texts()))
@@ -324,8 +331,11 @@ class CorrelationMatrix(MatrixPlot):
             f"{self.matrix.rows[row]}, {self.matrix.columns[column]}: {self.matrix.figure(row, column)}"
         ]
 
-    def _cell_size(self, figure: int, name: int) -> QSize:
-        return QSize(max(figure, name + SPACE_S), round(self.fontMetrics().height() * CELL_HEIGHT))
+    def _cell_size(self, figure_width: int, name_width: int) -> QSize:
+        return QSize(
+            max(figure_width, name_width + SPACE_S),
+            round(self.fontMetrics().height() * CELL_HEIGHT),
+        )
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
         if row == column:
@@ -343,8 +353,10 @@ class CorrelationMatrix(MatrixPlot):
             painter.drawRect(self._rect(*self._chosen).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        at = event.position() - self._origin
-        self.choose(int(at.y() // self._cell.height()), int(at.x() // self._cell.width()))
+        position = event.position() - self._origin
+        self.choose(
+            int(position.y() // self._cell.height()), int(position.x() // self._cell.width())
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if (step := STEPS.get(Qt.Key(event.key()))) is not None:
@@ -364,15 +376,15 @@ class CorrelationMatrix(MatrixPlot):
 def correlation_colour(value: float, theme: Theme) -> QColor:
     """Return the colour of a correlation.
 
-    It is the background colour for 0, the accent colour for 1 and orange for -1.
+    A neutral colour stands for 0, the accent colour for 1 and orange for -1.
     """
-    nothing, end = (
+    start, end = (
         QColor(theme.grade_zero),
         QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark]),
     )
-    part = min(1.0, abs(value))
+    share = min(1.0, abs(value))
     return QColor(
-        *(round(a + (b - a) * part) for a, b in zip(_rgb(nothing), _rgb(end), strict=True))
+        *(round(a + (b - a) * share) for a, b in zip(_rgb(start), _rgb(end), strict=True))
     )
 
 
@@ -381,9 +393,9 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 
 
 class MatrixArea(QScrollArea):
-    """Scroll area as high as the matrix, up to a limit.
+    """Scroll area of a matrix, as high as the matrix up to a limit.
 
-    Handles the arrow keys when the matrix does not.
+    The area handles the arrow keys if the matrix does not.
     """
 
     def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:
@@ -401,8 +413,8 @@ class MatrixArea(QScrollArea):
 
     def _fit(self) -> None:
         self._plot.resize(self._plot.sizeHint())
-        bar = self.horizontalScrollBar().sizeHint().height()
-        height = self._plot.sizeHint().height() + bar
+        bar_height = self.horizontalScrollBar().sizeHint().height()
+        height = self._plot.sizeHint().height() + bar_height
         self.setFixedHeight(
             height if self._max_height is None else min(height, scale_length(self._max_height))
         )

@@ -20,7 +20,7 @@ ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """An axis: label, limits (None: taken from the data), or category names."""
+    """An axis: label, limits (None for those of the data), and the names of categories, if any."""
 
     @property
     def label(self) -> str: ...
@@ -35,7 +35,7 @@ class AxisLike(Protocol):
 
 
 def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
-    """Return the limits of an axis."""
+    """Return the limits of an axis; those that it does not set depend on the values."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
     finite = values[np.isfinite(values)]
@@ -44,21 +44,23 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
     return (low, high) if np.isfinite([low, high]).all() and low < high else (0.0, 1.0)
 
 
-def compute_ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]]:
-    """Return round tick values with their labels, as many as fit."""
+def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
+    """Return round tick values and their labels, at most about `max_ticks`."""
     if axis.names:
         return []
     low, high = axis_limits(axis, values)
-    rough = (high - low) / max(2.0, min(room, 6.0))
-    power = 10.0 ** np.floor(np.log10(rough))
-    step = next(each * power for each in ROUND if each * power >= rough * 0.999)
+    min_step = (high - low) / max(2.0, min(max_ticks, 6.0))
+    power = 10.0 ** np.floor(np.log10(min_step))
+    step = next(each * power for each in ROUND if each * power >= min_step * 0.999)
     if axis.falling:
         step = max(1.0, round(step))
     first, decimals = (
         np.ceil(low / step - 1e-9),
         max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5)),
     )
-    ticks = [(first + at) * step for at in range(int((high - first * step) / step + 1e-9) + 1)]
+    ticks = [
+        (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
+    ]
     ticks = (
         [low, *(each for each in ticks if each - low > step / 2)] if axis.falling else ticks
     )  # the first category is always labelled
@@ -110,7 +112,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return a value on an axis, or the name of its category, as text."""
+    """Return a value as text, or the name of its category on an axis of categories."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -119,31 +121,35 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
 ) -> None:
-    """Draw a labelled vertical line for each label; one of them may be emphasised."""
+    """Draw a horizontal grid line for each label, evenly spaced; `strong` is the emphasised one."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for index, label in enumerate(labels):
         y = frame.bottom() - frame.height() * index / (len(labels) - 1)
         painter.setPen(QColor(theme.quiet if index == strong else theme.line))
         painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         painter.setPen(QColor(theme.quiet))
-        room = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
+        label_area = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())
+        painter.drawText(
+            label_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label
+        )
 
 
 def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
     """Draw names below a frame, each centred in an equal share of the width."""
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
     for index, name in enumerate(names):
-        room = QRectF(frame.left() + step * index, frame.bottom() + SPACE_S, step, metrics.height())
+        name_area = QRectF(
+            frame.left() + step * index, frame.bottom() + SPACE_S, step, metrics.height()
+        )
         painter.drawText(
-            room,
+            name_area,
             Qt.AlignmentFlag.AlignCenter,
             metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)),
         )
 
 
 def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Show a tooltip at the mouse position; hide it if it has no lines."""
+    """Show a tooltip at the mouse position; without lines, hide the tooltip."""
     QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 
@@ -152,17 +158,19 @@ def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)
-    every = max(1, int(np.ceil(widest / step)))
+    label_step = max(1, int(np.ceil(widest / step)))
     painter.setPen(colour)
-    for index in range(0, len(names), every):
-        room = QRectF(
-            scale.x(index) - step * every / 2,
+    for index in range(0, len(names), label_step):
+        name_area = QRectF(
+            scale.x(index) - step * label_step / 2,
             scale.frame.bottom() + 4,
-            step * every,
+            step * label_step,
             metrics.height(),
         )
-        shown = metrics.elidedText(names[index], Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
+        elided_name = metrics.elidedText(
+            names[index], Qt.TextElideMode.ElideRight, int(name_area.width())
+        )
+        painter.drawText(name_area, Qt.AlignmentFlag.AlignCenter, elided_name)
 
 
 # Live charts with lines, bars or points; marks differ in shape and stroke as well as colour.
@@ -182,7 +190,7 @@ MAX_NAMED = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
-    """A line: name, points, role (selected, background or guide), and hue, which determines colour
+    """A line: name, points, role ("chosen", "quiet" or "guide"), and hue, which determines colour
     and shape.
     """
 
@@ -217,7 +225,7 @@ class Plot(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(scale_length(240), scale_length(220))
 
-    def _take(
+    def _set_data(
         self, axes: tuple[AxisLike, AxisLike], values: tuple[Floats, Floats], hues: Sequence[str]
     ) -> None:
         self._axes, self._values, self._hues = axes, values, tuple(hues)
@@ -236,7 +244,7 @@ class Plot(QWidget):
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the data."""
 
-    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip at a position; empty if there is none."""
         raise NotImplementedError
 
@@ -268,7 +276,8 @@ class Plot(QWidget):
         return compute_ticks(
             self._axes[axis],
             self._values[axis],
-            room=(self.width(), self.height())[axis] / (scale_length(70), scale_length(40))[axis],
+            max_ticks=(self.width(), self.height())[axis]
+            / (scale_length(70), scale_length(40))[axis],
         )
 
     def _legend_width(self) -> float:
@@ -298,20 +307,20 @@ class Plot(QWidget):
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(QColor(theme.quiet))
-            room = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
+            label_area = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label
+                label_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label
             )
         if x_axis.names:
             draw_axis_names(painter, scale, QColor(theme.quiet))
         else:
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
-        foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
+        title_area = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
         label = painter.fontMetrics().elidedText(
             translate_message(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
         )
-        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, label)
+        painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, label)
         painter.save()
         painter.translate(line * 0.7, frame.center().y())
         painter.rotate(-90)
@@ -345,12 +354,14 @@ class Plot(QWidget):
             swatch(painter, QPointF(left + SWATCH / 2, y))
             painter.restore()
             painter.setPen(QColor(current_theme().text))
-            room = QRectF(
+            label_area = QRectF(
                 left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line
             )
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
+            elided_name = metrics.elidedText(
+                name, Qt.TextElideMode.ElideMiddle, int(label_area.width())
+            )
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown
+                label_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided_name
             )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -358,20 +369,20 @@ class Plot(QWidget):
         show_tooltip(self, event, self.tooltip_at(scale, event.position()) if scale else "")
 
 
-def draw_shape(painter: QPainter, at: QPointF, shape: int, size: float = SIZE) -> None:
+def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = SIZE) -> None:
     """Draw the shape of a hue: disc, square, triangle, diamond, inverted triangle, cross."""
-    x, y, s = at.x(), at.y(), size
+    x, y, half = centre.x(), centre.y(), size
     corners = {
-        1: ((-s, -s), (s, -s), (s, s), (-s, s)),
-        2: ((0, -s), (s, s), (-s, s)),
-        3: ((0, -1.3 * s), (1.3 * s, 0), (0, 1.3 * s), (-1.3 * s, 0)),
-        4: ((0, s), (s, -s), (-s, -s)),
+        1: ((-half, -half), (half, -half), (half, half), (-half, half)),
+        2: ((0, -half), (half, half), (-half, half)),
+        3: ((0, -1.3 * half), (1.3 * half, 0), (0, 1.3 * half), (-1.3 * half, 0)),
+        4: ((0, half), (half, -half), (-half, -half)),
     }
     if shape % 6 == 0:
-        painter.drawEllipse(at, s, s)
+        painter.drawEllipse(centre, half, half)
     elif shape % 6 == 5:
-        painter.drawRect(QRectF(x - s, y - s / 3, 2 * s, s / 1.5))
-        painter.drawRect(QRectF(x - s / 3, y - s, s / 1.5, 2 * s))
+        painter.drawRect(QRectF(x - half, y - half / 3, 2 * half, half / 1.5))
+        painter.drawRect(QRectF(x - half / 3, y - half, half / 1.5, 2 * half))
     else:
         painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners[shape % 6]]))
 
@@ -390,56 +401,58 @@ class LinePlot(Plot):
     def show_lines(
         self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]
     ) -> None:
-        """Show lines, those in the background first."""
+        """Show lines; later ones are drawn above earlier ones."""
         self._lines = tuple(lines)
         empty = [np.empty(0)]
-        every = (
+        all_values = (
             np.concatenate([line.x for line in lines] or empty),
             np.concatenate([line.y for line in lines] or empty),
         )
-        self._take((x, y), every, hues)
+        self._set_data((x, y), all_values, hues)
 
     def pen(self, line: LineLike) -> QPen:
-        """Return the stroke of a line."""
+        """Return the pen that draws a line."""
         theme = current_theme()
         if line.role == "quiet":
             colour = QColor(theme.quiet)
             colour.setAlphaF(0.4)
             return QPen(colour, 0.8)
-        guide = line.role == "guide"
+        is_guide = line.role == "guide"
         pen = QPen(
-            QColor(theme.text) if guide and line.name == "ideal" else self.hue(line.hue),
-            1.2 if guide else STROKE,
+            QColor(theme.text) if is_guide and line.name == "ideal" else self.hue(line.hue),
+            1.2 if is_guide else STROKE,
         )
-        dashes = (3.0, 3.0) if guide else DASHES[line.hue % len(DASHES)]
+        dashes = (3.0, 3.0) if is_guide else DASHES[line.hue % len(DASHES)]
         if dashes:
             pen.setDashPattern(list(dashes))
         return pen
 
     def entries(self) -> list[Entry]:
-        """Return the selected lines in chart order, the guides, and all others as one entry."""
-        assert self._axes is not None  # noqa: S101 -- asked only once something is shown
-        turn = 1 if self._axes[1].falling else -1
-        named = [line for line in self._lines if line.role == "chosen"]
-        named.sort(key=lambda line: turn * float(line.y.mean()) if len(line.y) else 0.0)
-        named += [line for line in self._lines if line.role == "guide"]
-        legend: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
-        quiet = [line for line in self._lines if line.role == "quiet"]
-        if quiet:
-            label = filled(self.tr("{count} others"), count=f"{len(quiet):,}")
-            legend.append((label, partial(self._swatch, quiet[0])))
+        """Return the selected lines from the top of the chart, the guides, and one entry for the
+        rest.
+        """
+        assert self._axes is not None  # noqa: S101 -- called only when there is data to show
+        sign = 1 if self._axes[1].falling else -1
+        named_lines = [line for line in self._lines if line.role == "chosen"]
+        named_lines.sort(key=lambda line: sign * float(line.y.mean()) if len(line.y) else 0.0)
+        named_lines += [line for line in self._lines if line.role == "guide"]
+        legend: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named_lines]
+        quiet_lines = [line for line in self._lines if line.role == "quiet"]
+        if quiet_lines:
+            label = filled(self.tr("{count} others"), count=f"{len(quiet_lines):,}")
+            legend.append((label, partial(self._swatch, quiet_lines[0])))
         return legend
 
-    def _swatch(self, line: LineLike, painter: QPainter, at: QPointF) -> None:
+    def _swatch(self, line: LineLike, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(self.pen(line))
-        painter.drawLine(at - QPointF(SWATCH / 2, 0), at + QPointF(SWATCH / 2, 0))
+        painter.drawLine(centre - QPointF(SWATCH / 2, 0), centre + QPointF(SWATCH / 2, 0))
         if line.role == "chosen":
-            self._shape(painter, at, line)
+            self._shape(painter, centre, line)
 
-    def _shape(self, painter: QPainter, at: QPointF, line: LineLike) -> None:
+    def _shape(self, painter: QPainter, centre: QPointF, line: LineLike) -> None:
         painter.setPen(QPen(QColor(current_theme().surface), 1))
         painter.setBrush(self.hue(line.hue))
-        draw_shape(painter, at, line.hue)
+        draw_shape(painter, centre, line.hue)
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         for line in self._lines:
@@ -450,17 +463,19 @@ class LinePlot(Plot):
                 for point in points[:: max(1, -(-len(points) // 11))]:
                     self._shape(painter, point, line)
 
-    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the nearest point of any line."""
-        best, tooltip = NEAR, ""
+        best_distance, tooltip = NEAR, ""
         for line in reversed(self._lines):
             if len(line.x):
-                apart = np.hypot(scale.xs(line.x) - at.x(), scale.ys(line.y) - at.y())
-                near = int(apart.argmin())
-                if apart[near] < best:
-                    best, tooltip = (
-                        float(apart[near]),
-                        scale.tooltip(line.name, float(line.x[near]), float(line.y[near])),
+                distances = np.hypot(
+                    scale.xs(line.x) - position.x(), scale.ys(line.y) - position.y()
+                )
+                nearest = int(distances.argmin())
+                if distances[nearest] < best_distance:
+                    best_distance, tooltip = (
+                        float(distances[nearest]),
+                        scale.tooltip(line.name, float(line.x[nearest]), float(line.y[nearest])),
                     )
         return tooltip
 
@@ -476,19 +491,21 @@ class BarPlot(Plot):
     def show_bars(
         self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]
     ) -> None:
-        """Show bars, and the names of the runs that are better for positive and negative values."""
+        """Show bars; `names` are the runs that are better where values are positive and negative."""
         self._heights, self._names = heights, names
-        self._take((x, y), (np.arange(float(len(heights))), heights), hues)
+        self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return the two runs, and on how many topics each is better."""
+        """Return an entry for each run, with the number of topics on which it is better, and for
+        ties.
+        """
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         labels = [
             filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
             for name, count in zip(self._names, counts, strict=True)
         ]
         legend: list[Entry] = [
-            (each, partial(self._swatch, below)) for below, each in enumerate(labels)
+            (label, partial(self._swatch, series)) for series, label in enumerate(labels)
         ]
         ties = len(self._heights) - sum(counts)
         return (
@@ -497,17 +514,17 @@ class BarPlot(Plot):
             else legend
         )
 
-    def _tie(self, painter: QPainter, at: QPointF) -> None:
+    def _tie(self, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current_theme().text))
-        painter.drawEllipse(at, 2.5, 2.5)
+        painter.drawEllipse(centre, 2.5, 2.5)
 
-    def _swatch(self, below: int, painter: QPainter, at: QPointF) -> None:
-        self._bar(painter, QRectF(at.x() - SWATCH / 2, at.y() - 5, SWATCH, 10), below)
+    def _swatch(self, series: int, painter: QPainter, centre: QPointF) -> None:
+        self._bar(painter, QRectF(centre.x() - SWATCH / 2, centre.y() - 5, SWATCH, 10), series)
 
-    def _bar(self, painter: QPainter, bar: QRectF, below: int) -> None:
-        painter.fillRect(bar, self.hue(below))
-        if below:
+    def _bar(self, painter: QPainter, bar: QRectF, series: int) -> None:
+        painter.fillRect(bar, self.hue(series))
+        if series:
             painter.fillRect(
                 bar, QBrush(QColor(current_theme().surface), Qt.BrushStyle.BDiagPattern)
             )
@@ -529,13 +546,14 @@ class BarPlot(Plot):
         painter.setPen(QColor(current_theme().text))
         painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
 
-    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the bar under the mouse."""
         index = int(
-            (at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights)))
+            (position.x() - scale.frame.left())
+            // (scale.frame.width() / max(1, len(self._heights)))
         )
-        inside = 0 <= index < len(self._heights)
-        return scale.tooltip("", float(index), float(self._heights[index])) if inside else ""
+        has_bar = 0 <= index < len(self._heights)
+        return scale.tooltip("", float(index), float(self._heights[index])) if has_bar else ""
 
 
 class PointPlot(Plot):
@@ -555,10 +573,10 @@ class PointPlot(Plot):
         roles: Sequence[str],
         hues: Sequence[str],
     ) -> None:
-        """Show points by their names."""
+        """Show named points; those with the role "chosen" are selected."""
         self._names = tuple(names)
         self._chosen = [index for index, role in enumerate(roles) if role == "chosen"]
-        self._take((x, y), positions, hues)
+        self._set_data((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
         """Return the selected points."""
@@ -567,15 +585,15 @@ class PointPlot(Plot):
             for hue, index in enumerate(self._chosen)
         ]
 
-    def _point(self, hue: int | None, painter: QPainter, at: QPointF) -> None:
+    def _point(self, hue: int | None, painter: QPainter, centre: QPointF) -> None:
         if hue is None:
             painter.setPen(QPen(QColor(current_theme().quiet), 1.3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(at, SIZE, SIZE)
+            painter.drawEllipse(centre, SIZE, SIZE)
         else:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.hue(hue))
-            draw_shape(painter, at, hue + hue // 6, SIZE + 1)
+            draw_shape(painter, centre, hue + hue // 6, SIZE + 1)
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the unselected points, then the selected ones."""
@@ -585,16 +603,20 @@ class PointPlot(Plot):
         for hue, index in enumerate(self._chosen):
             self._point(hue, painter, points[index])
 
-    def tooltip_at(self, scale: AxisScale, at: QPointF) -> str:
+    def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the nearest point."""
         if not self._names:
             return ""
-        apart = np.hypot(scale.xs(self._values[0]) - at.x(), scale.ys(self._values[1]) - at.y())
-        near = int(apart.argmin())
+        distances = np.hypot(
+            scale.xs(self._values[0]) - position.x(), scale.ys(self._values[1]) - position.y()
+        )
+        nearest = int(distances.argmin())
         return (
             scale.tooltip(
-                self._names[near], float(self._values[0][near]), float(self._values[1][near])
+                self._names[nearest],
+                float(self._values[0][nearest]),
+                float(self._values[1][nearest]),
             )
-            if apart[near] < NEAR
+            if distances[nearest] < NEAR
             else ""
         )

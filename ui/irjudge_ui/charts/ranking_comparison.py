@@ -63,13 +63,13 @@ class RankedDocument:
     label: str
     rank: int  # rank, from 1
     other: int | None  # rank in the other ranking; None if missing there
-    # text of its grade chip and level of its grade; empty and None if unjudged
+    # text and grade level of the grade chip; empty and None if the document is unjudged
     mark: str = ""
     level: tuple[int, int] | None = None
 
 
 class RankedDelegate(QStyledItemDelegate):
-    """Draws rank, grade and title, and a disc for a shared document or a hollow diamond otherwise."""
+    """Draws rank, grade and title, and a disc if both rankings have the document, else a diamond."""
 
     def __init__(self, parent: QWidget, side: int) -> None:
         super().__init__(parent)
@@ -84,18 +84,18 @@ class RankedDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
-            focused = option.state & QStyle.StateFlag.State_HasFocus
+            has_focus = option.state & QStyle.StateFlag.State_HasFocus
             painter.setPen(
-                QPen(QColor(theme.accent if focused else theme.quiet), 2 if focused else 1)
+                QPen(QColor(theme.accent if has_focus else theme.quiet), 2 if has_focus else 1)
             )
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CHIP_RADIUS, CHIP_RADIUS)
-        inside = self._shape(painter, rect, ranked)
-        self._draw_label(painter, inside, ranked)
+        label_area = self._shape(painter, rect, ranked)
+        self._draw_label(painter, label_area, ranked)
         painter.restore()
 
     def _shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:
-        """Draw the shape; return the remaining rectangle."""
+        """Draw the disc or diamond; return the rectangle that remains for the text."""
         theme, size = current_theme(), scale_length(SHAPE)
         edge = SPACE_S + size / 2
         middle = QPointF(
@@ -111,47 +111,49 @@ class RankedDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)]
             painter.drawPolygon(QPolygonF([middle + QPointF(x, y) for x, y in corners]))
-        taken = 2 * SPACE_S + size
+        taken_width = 2 * SPACE_S + size
         return (
-            rect.adjusted(SPACE_S, 0, -taken, 0)
+            rect.adjusted(SPACE_S, 0, -taken_width, 0)
             if self._side == LEFT
-            else rect.adjusted(taken, 0, -SPACE_S, 0)
+            else rect.adjusted(taken_width, 0, -SPACE_S, 0)
         )
 
     @staticmethod
-    def _draw_label(painter: QPainter, inside: QRectF, ranked: RankedDocument) -> None:
+    def _draw_label(painter: QPainter, area: QRectF, ranked: RankedDocument) -> None:
         theme, metrics = current_theme(), painter.fontMetrics()
         width = max(metrics.horizontalAdvance("00"), metrics.horizontalAdvance(f"{ranked.rank:,}"))
-        middle = Qt.AlignmentFlag.AlignVCenter
+        alignment = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.quiet))
         painter.drawText(
-            QRectF(inside.left(), inside.top(), width, inside.height()),
-            Qt.AlignmentFlag.AlignRight | middle,
+            QRectF(area.left(), area.top(), width, area.height()),
+            Qt.AlignmentFlag.AlignRight | alignment,
             f"{ranked.rank:,}",
         )
         chip = QRectF(
-            inside.left() + width + SPACE_S, 0, scale_length(CHIP), scale_length(CHIP_HEIGHT)
+            area.left() + width + SPACE_S, 0, scale_length(CHIP), scale_length(CHIP_HEIGHT)
         )
-        chip.moveTop(inside.center().y() - chip.height() / 2)
+        chip.moveTop(area.center().y() - chip.height() / 2)
         draw_chip(painter, chip, ranked.mark, ranked.level)
-        room = QRectF(
+        title_area = QRectF(
             chip.right() + SPACE_S,
-            inside.top(),
-            max(0.0, inside.right() - chip.right() - SPACE_S),
-            inside.height(),
+            area.top(),
+            max(0.0, area.right() - chip.right() - SPACE_S),
+            area.height(),
         )
         painter.setPen(QColor(theme.text))
-        shown = metrics.elidedText(
-            isolate(ranked.label.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
+        elided_title = metrics.elidedText(
+            isolate(ranked.label.replace("\n", " ")),
+            Qt.TextElideMode.ElideRight,
+            int(title_area.width()),
         )
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, shown)
+        painter.drawText(title_area, Qt.AlignmentFlag.AlignLeft | alignment, elided_title)
 
 
 class RankedList(QListView):
     """One of two rankings.
 
-    `opened` is emitted on Enter or a double click, `crossed` on the arrow key towards the other
-    ranking.
+    `opened` is emitted on Enter or a double click, `crossed` on the arrow key that points to the
+    other ranking.
     """
 
     opened = Signal(str)
@@ -171,7 +173,7 @@ class RankedList(QListView):
         self.doubleClicked.connect(self._open)
 
     def document_at(self, row: int) -> RankedDocument | None:
-        """Return the document at a position, from 0."""
+        """Return the document in a row, counted from 0; None if there is none."""
         ranked = self.model().index(row, 0).data(RANKED_DOCUMENT_ROLE)
         return ranked if isinstance(ranked, RankedDocument) else None
 
@@ -193,7 +195,9 @@ class RankedList(QListView):
         self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the current row with Enter; go to the other ranking with the arrow towards it."""
+        """Open the current row with Enter; go to the other ranking with the arrow that points to
+        it.
+        """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._open(self.currentIndex())
         elif event.key() == self._towards:
@@ -214,18 +218,24 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def visible_lines(self) -> list[tuple[float, float, str]]:
-        """Return, for each visible line, both end points and the document."""
+        """Return the height of both ends, and the document, of each visible line."""
         left, right = self._lists
-        ends = {}
+        ends_by_document = {}
         for index in left.in_view():
             ranked = left.document_at(index)
             if ranked and ranked.other is not None:
-                ends[ranked.document] = (left.middle(index), right.middle(ranked.other - 1))
+                ends_by_document[ranked.document] = (
+                    left.middle(index),
+                    right.middle(ranked.other - 1),
+                )
         for index in right.in_view():
             ranked = right.document_at(index)
             if ranked and ranked.other is not None:
-                ends[ranked.document] = (left.middle(ranked.other - 1), right.middle(index))
-        return [(begin, end, document) for document, (begin, end) in ends.items()]
+                ends_by_document[ranked.document] = (
+                    left.middle(ranked.other - 1),
+                    right.middle(index),
+                )
+        return [(begin, end, document) for document, (begin, end) in ends_by_document.items()]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -261,12 +271,12 @@ class RankLists(QWidget):
             for name, each in zip(self._names, self.lists, strict=True)
         ]
         self._head = make_label(" ", "strong", wrap=False)
-        between = column(self._head, self.lines, spacing=SPACE_XS)
-        box = row(parts[LEFT], between, parts[RIGHT], spacing=0)
+        middle_column = column(self._head, self.lines, spacing=SPACE_XS)
+        box = row(parts[LEFT], middle_column, parts[RIGHT], spacing=0)
         box.setStretch(LEFT, 1)
         box.setStretch(2, 1)
         self.setLayout(box)
-        between.setStretch(1, 1)
+        middle_column.setStretch(1, 1)
         for side, each in enumerate(self.lists):
             each.opened.connect(self.opened)
             each.crossed.connect(lambda side=side: self._cross(side))
@@ -299,7 +309,9 @@ class RankLists(QWidget):
         return QSize(scale_length(220), scale_length(ROW) * 11)
 
     def _cut(self) -> None:
-        """Elide titles wider than their ranking, and resize the lines."""
+        """Elide titles that are wider than their ranking, and give the lines the height of the
+        lists.
+        """
         for label, each in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(
@@ -329,10 +341,10 @@ class RankLists(QWidget):
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:
             return
-        other = self.lists[1 - side]
+        other_list = self.lists[1 - side]
         self.lines.chosen = ranked.document
         self._busy = True
-        model, selection = other.model(), other.selectionModel()
+        model, selection = other_list.model(), other_list.selectionModel()
         if ranked.other is None:
             selection.clearSelection()
         else:
@@ -343,15 +355,15 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _cross(self, side: int) -> None:
-        """Move the focus to the same document in the other ranking, or to the adjacent row."""
-        mine, other = self.lists[side], self.lists[1 - side]
-        ranked = mine.document_at(mine.currentIndex().row())
-        rows = other.model().rowCount()
+        """Move the focus to the same document in the other ranking, or to the row of the same rank."""
+        current_list, other_list = self.lists[side], self.lists[1 - side]
+        ranked = current_list.document_at(current_list.currentIndex().row())
+        rows = other_list.model().rowCount()
         if ranked is None or not rows:
             return
         row = ranked.other - 1 if ranked.other is not None else min(ranked.rank, rows) - 1
-        other.setFocus()
-        other.setCurrentIndex(other.model().index(row, 0))
+        other_list.setFocus()
+        other_list.setCurrentIndex(other_list.model().index(row, 0))
 
 
 # Venn diagram of two sets, with areas proportional to their sizes.
@@ -361,7 +373,7 @@ HALVINGS = 50
 
 
 class Venn(QWidget):
-    """Venn diagram: the intersection is filled, the rest of the second set is hatched."""
+    """Venn diagram of two sets; the intersection is filled, the rest of the second set is hatched."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -388,30 +400,39 @@ class Venn(QWidget):
             return
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        one, two = self._circles()
-        painter.fillPath(two, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
-        shared = QPainterPath(one.intersected(two))
-        painter.fillPath(shared, QColor(theme.surface))
+        first_circle, second_circle = self._circles()
+        painter.fillPath(second_circle, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
+        intersection = QPainterPath(first_circle.intersected(second_circle))
+        painter.fillPath(intersection, QColor(theme.surface))
         fill = QColor(theme.accent)
         fill.setAlphaF(0.45)
-        painter.fillPath(shared, fill)
+        painter.fillPath(intersection, fill)
         painter.setPen(QPen(QColor(theme.accent), 2))
-        painter.drawPath(one)
+        painter.drawPath(first_circle)
         painter.setPen(QPen(QColor(theme.quiet), 2))
-        painter.drawPath(two)
+        painter.drawPath(second_circle)
 
     def _circles(self) -> tuple[QPainterPath, QPainterPath]:
         both, first, second = self._counts
-        one, two = (math.sqrt((both + each) / math.pi) for each in (first, second))
-        apart = circle_distance(one, two, both)
-        left, right = min(-one, apart - two), max(one, apart + two)
-        room = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
-        scale = min(room.width() / (right - left), room.height() / (2 * max(one, two)))
-        begin = room.center().x() - scale * (left + right) / 2
+        first_radius, second_radius = (
+            math.sqrt((both + size) / math.pi) for size in (first, second)
+        )
+        distance = circle_distance(first_radius, second_radius, both)
+        left, right = (
+            min(-first_radius, distance - second_radius),
+            max(first_radius, distance + second_radius),
+        )
+        area = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+        scale = min(
+            area.width() / (right - left), area.height() / (2 * max(first_radius, second_radius))
+        )
+        begin = area.center().x() - scale * (left + right) / 2
         paths = (QPainterPath(), QPainterPath())
-        for path, middle, radius in zip(paths, (0.0, apart), (one, two), strict=True):
+        for path, middle, radius in zip(
+            paths, (0.0, distance), (first_radius, second_radius), strict=True
+        ):
             path.addEllipse(
-                QPointF(begin + scale * middle, room.center().y()), scale * radius, scale * radius
+                QPointF(begin + scale * middle, area.center().y()), scale * radius, scale * radius
             )
         return paths
 
@@ -424,25 +445,34 @@ def circle_distance(first: float, second: float, shared: float) -> float:
     >>> round(circle_distance(1.0, 1.0, 0.0), 6), round(circle_distance(2.0, 1.0, math.pi), 6)
     (2.0, 1.0)
     """
-    near, far = abs(first - second), first + second
+    lower, upper = abs(first - second), first + second
     if shared <= 0:
-        return far
+        return upper
     if shared >= math.pi * min(first, second) ** 2:
-        return near
+        return lower
     for _ in range(HALVINGS):
-        middle = (near + far) / 2
-        near, far = (
-            (middle, far) if _intersection_area(first, second, middle) > shared else (near, middle)
+        middle = (lower + upper) / 2
+        lower, upper = (
+            (middle, upper)
+            if _intersection_area(first, second, middle) > shared
+            else (lower, middle)
         )
-    return (near + far) / 2
+    return (lower + upper) / 2
 
 
-def _intersection_area(one: float, two: float, apart: float) -> float:
+def _intersection_area(first: float, second: float, distance: float) -> float:
     """Return the area that two circles share."""
 
-    def sector(mine: float, other: float) -> float:
-        along = (apart * apart + mine * mine - other * other) / (2 * apart)
-        return mine * mine * math.acos(min(1.0, max(-1.0, along / mine)))
+    def sector(radius: float, other_radius: float) -> float:
+        chord_distance = (distance * distance + radius * radius - other_radius * other_radius) / (
+            2 * distance
+        )
+        return radius * radius * math.acos(min(1.0, max(-1.0, chord_distance / radius)))
 
-    kite = (-apart + one + two) * (apart + one - two) * (apart - one + two) * (apart + one + two)
-    return sector(one, two) + sector(two, one) - math.sqrt(max(0.0, kite)) / 2
+    kite = (
+        (-distance + first + second)
+        * (distance + first - second)
+        * (distance - first + second)
+        * (distance + first + second)
+    )
+    return sector(first, second) + sector(second, first) - math.sqrt(max(0.0, kite)) / 2

@@ -54,8 +54,8 @@ class TopicPlot(QWidget):
         *,
         rising: bool = False,
     ) -> None:
-        """Show values, shape (runs, topics), topics with the highest mean first, or with `rising`
-        the lowest.
+        """Show values, shape (runs, topics); topics with the highest mean come first, or with
+        `rising` the lowest.
 
         NaN where a run was not evaluated on a topic.
         """
@@ -117,9 +117,9 @@ class TopicPlot(QWidget):
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
-        """Return the runs that are drawn as dots, without the selected one.
+        """Return the indices of the unselected runs that are drawn as dots: none if there are many.
 
-        Too many would be slow and unreadable.
+        Many dots would be slow to draw and unreadable.
         """
         return (
             [index for index in range(len(self._runs)) if index != self._chosen]
@@ -191,10 +191,10 @@ class TopicPlot(QWidget):
             (event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics)))
         )
         if 0 <= index < len(self._topics):
-            shown = sorted([*self._with_dots(), self._chosen])
+            runs = sorted([*self._with_dots(), self._chosen])
             values = [
                 f"{self._runs[run]}: {value:.4f}"
-                for run in shown
+                for run in runs
                 if not np.isnan(value := self._values[run, index])
             ]
             show_tooltip(self, event, self._topics[index], *values)
@@ -204,14 +204,14 @@ class TopicPlot(QWidget):
         if dot:
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
 
-    def dot_at(self, at: QPointF) -> tuple[int, int] | None:
+    def dot_at(self, point: QPointF) -> tuple[int, int] | None:
         """Return run and topic index of the dot at a point; the selected run has priority.
 
         None if there is no dot.
         """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
-        index = int((at.x() - frame.left()) // step)
+        index = int((point.x() - frame.left()) // step)
         if not 0 <= index < len(self._topics) or not self._runs:
             return None
         runs = [
@@ -219,12 +219,12 @@ class TopicPlot(QWidget):
             for run in (self._chosen, *self._with_dots())
             if not np.isnan(self._values[run, index])
         ]
-        apart = [
-            (self._point(frame, index, float(self._values[run, index])) - at).manhattanLength()
+        distances = [
+            (self._point(frame, index, float(self._values[run, index])) - point).manhattanLength()
             for run in runs
         ]
-        nearest = int(np.argmin(apart)) if apart else 0
-        return (runs[nearest], index) if apart and apart[nearest] <= NEAR else None
+        nearest = int(np.argmin(distances)) if distances else 0
+        return (runs[nearest], index) if distances and distances[nearest] <= NEAR else None
 
 
 def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -232,42 +232,46 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
     `values` has shape (runs, topics). NaN is ignored; a topic without values gets 0.
     """
-    rising = np.sort(values, axis=0)  # NaN comes last
+    sorted_values = np.sort(values, axis=0)  # NaN comes last
     count = (~np.isnan(values)).sum(axis=0)
     topics = np.arange(values.shape[1])
-    high = rising[np.maximum(count - 1, 0), topics]
+    high = sorted_values[np.maximum(count - 1, 0), topics]
     median = (
-        rising[np.maximum(count - 1, 0) // 2, topics]
-        + rising[np.minimum(count // 2, len(values) - 1), topics]
+        sorted_values[np.maximum(count - 1, 0) // 2, topics]
+        + sorted_values[np.minimum(count // 2, len(values) - 1), topics]
     ) / 2
-    return np.asarray(np.where(count[:, None] > 0, np.stack([rising[0], median, high], axis=1), 0))
+    return np.asarray(
+        np.where(count[:, None] > 0, np.stack([sorted_values[0], median, high], axis=1), 0)
+    )
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the limits of the value axis: 0 and 1, extended to the data."""
+    """Return the limits of the value axis: 0 and 1, or further out if values are."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 
 
-def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, strong: bool) -> None:
+def _draw_mark(
+    painter: QPainter, point: QPointF, run: int, colour: QColor, *, strong: bool
+) -> None:
     """Draw a filled dot for the selected run and open shapes for the others."""
     painter.setPen(QPen(colour, 1.4))
     painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
     size = DOT + strong
-    box = QRectF(at.x() - size, at.y() - size, 2 * size, 2 * size)
+    box = QRectF(point.x() - size, point.y() - size, 2 * size, 2 * size)
     shape = run % SHAPES
     if shape == 0:
         painter.drawEllipse(box)
     elif shape == 1:
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
     elif shape == 2:
-        painter.drawPolygon([QPointF(at.x(), box.top()), box.bottomLeft(), box.bottomRight()])
+        painter.drawPolygon([QPointF(point.x(), box.top()), box.bottomLeft(), box.bottomRight()])
     else:
         painter.drawPolygon(
             [
-                QPointF(at.x(), box.top()),
-                QPointF(box.right(), at.y()),
-                QPointF(at.x(), box.bottom()),
-                QPointF(box.left(), at.y()),
+                QPointF(point.x(), box.top()),
+                QPointF(box.right(), point.y()),
+                QPointF(point.x(), box.bottom()),
+                QPointF(box.left(), point.y()),
             ]
         )

@@ -1,4 +1,4 @@
-"""Large bars for projection: a label, a bar with a mark or interval, and its number."""
+"""Large bars for a projector: each with a label, a mark or interval, and a number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ROW, BAR, GAP = (
     1.35,
     0.9,
     0.6,
-)  # multiples of the text height: a row, its bar, and the gaps between label, bar and number
+)  # heights of a row and of its bar, and gap beside the bar, as multiples of the font size
 LABEL = 0.42  # maximum share of the width
 ROUND = 4
 
@@ -23,7 +23,7 @@ class WideBar:
     """Bar with a length from 0 to 1, relative to the full width."""
 
     label: str
-    value_text: str  # text at the end of the bar
+    value_text: str  # value shown at the end of the row
     length: float
     step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
     before: float | None = None  # previous value; drawn as a dashed line
@@ -47,7 +47,7 @@ class WideBars(QWidget):
         self.updateGeometry()
         self.update()
 
-    def write_in(self, size: int) -> None:
+    def set_font_size(self, size: int) -> None:
         """Set the font size in pixels."""
         self._font_size = size
         self.updateGeometry()
@@ -68,41 +68,41 @@ class WideBars(QWidget):
         font.setPixelSize(self._font_size)
         painter.setFont(font)
         metrics, gap = QFontMetricsF(font), GAP * self._font_size
-        label = min(
+        label_width = min(
             LABEL * self.width(),
             max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap,
         )
-        number = (
+        number_width = (
             max((metrics.horizontalAdvance(bar.value_text) for bar in self._bars), default=0) + gap
         )
         height = min(ROW * self._font_size, self.height() / max(1, len(self._bars)))
         for index, bar in enumerate(self._bars):
-            line = QRectF(0, index * height, self.width(), height)
-            room = QRectF(
-                label,
-                line.center().y() - BAR * self._font_size / 2,
-                self.width() - label - number,
+            row_area = QRectF(0, index * height, self.width(), height)
+            bar_area = QRectF(
+                label_width,
+                row_area.center().y() - BAR * self._font_size / 2,
+                self.width() - label_width - number_width,
                 BAR * self._font_size,
             )
             self._write(
                 painter,
-                line,
-                metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label - gap / 2),
+                row_area,
+                metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label_width - gap / 2),
                 Qt.AlignmentFlag.AlignLeft,
             )
-            self._write(painter, line, bar.value_text, Qt.AlignmentFlag.AlignRight)
-            self._draw(painter, room, bar)
+            self._write(painter, row_area, bar.value_text, Qt.AlignmentFlag.AlignRight)
+            self._draw(painter, bar_area, bar)
 
     @staticmethod
-    def _write(painter: QPainter, line: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
+    def _write(painter: QPainter, row_area: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
         painter.setPen(QColor(current_theme().text))
-        painter.drawText(line, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(row_area, int(side | Qt.AlignmentFlag.AlignVCenter), text)
 
-    def _draw(self, painter: QPainter, room: QRectF, bar: WideBar) -> None:
+    def _draw(self, painter: QPainter, area: QRectF, bar: WideBar) -> None:
         theme = current_theme()
         painter.setPen(QPen(QColor(theme.handle), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(room, ROUND, ROUND)
+        painter.drawRoundedRect(area, ROUND, ROUND)
         colour = (
             QColor(theme.grade_steps[1])
             if bar.step is None
@@ -112,26 +112,28 @@ class WideBars(QWidget):
         painter.setBrush(colour)
         if bar.length > 0:
             painter.drawRoundedRect(
-                QRectF(room.left(), room.top(), room.width() * min(1.0, bar.length), room.height()),
+                QRectF(area.left(), area.top(), area.width() * min(1.0, bar.length), area.height()),
                 ROUND,
                 ROUND,
             )
-        thick = max(2.0, self._font_size / 12)
-        painter.setPen(QPen(QColor(theme.text), thick, Qt.PenStyle.DashLine))
+        pen_width = max(2.0, self._font_size / 12)
+        painter.setPen(QPen(QColor(theme.text), pen_width, Qt.PenStyle.DashLine))
         if bar.before is not None:
-            at = room.left() + room.width() * min(1.0, bar.before)
-            painter.drawLine(QPointF(at, room.top() - thick), QPointF(at, room.bottom() + thick))
+            x = area.left() + area.width() * min(1.0, bar.before)
+            painter.drawLine(
+                QPointF(x, area.top() - pen_width), QPointF(x, area.bottom() + pen_width)
+            )
         if bar.span is not None:
-            self._draw_span(painter, room, bar.span, thick)
+            self._draw_span(painter, area, bar.span, pen_width)
 
     @staticmethod
     def _draw_span(
-        painter: QPainter, room: QRectF, span: tuple[float, float], thick: float
+        painter: QPainter, area: QRectF, span: tuple[float, float], pen_width: float
     ) -> None:
         """Draw the range of possible values."""
-        painter.setPen(QPen(QColor(current_theme().text), thick))
-        low, high = (room.left() + room.width() * max(0.0, min(1.0, each)) for each in span)
-        middle, half = room.center().y(), room.height() / 4
+        painter.setPen(QPen(QColor(current_theme().text), pen_width))
+        low, high = (area.left() + area.width() * max(0.0, min(1.0, end)) for end in span)
+        middle, half = area.center().y(), area.height() / 4
         painter.drawLine(QPointF(low, middle), QPointF(high, middle))
-        for at in (low, high):
-            painter.drawLine(QPointF(at, middle - half), QPointF(at, middle + half))
+        for x in (low, high):
+            painter.drawLine(QPointF(x, middle - half), QPointF(x, middle + half))

@@ -1,4 +1,4 @@
-"""Preference findings, arranged as rows of a table, one per pair."""
+"""Statistics of preferences, arranged as table rows, one per pair of items."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +13,8 @@ LEVEL = 0.05
 class PairRow:
     """A compared pair of items and its statistics."""
 
-    topic: str  # topic of two documents; empty for systems
-    # names
+    topic: str  # topic of the two documents; empty if the items are systems
+    # names of the two items
     first: str
     second: str
     share: PreferenceStatistic  # share of wins among answers with a winner, with the sign test
@@ -27,7 +27,7 @@ class PairRow:
     more: PreferenceStatistic | None = (
         None  # further answers needed to detect the planned share; None if unknown
     )
-    p_adjusted: float = 1.0  # of the test that is reported, adjusted for the number of pairs (Holm)
+    p_adjusted: float = 1.0  # p-value of the reported test, adjusted for the number of pairs (Holm)
 
     @property
     def wins(self) -> int:
@@ -50,8 +50,8 @@ class PairRow:
 
         Over topics if they are known, since answers on one topic are dependent.
         """
-        estimate = (self.majorities or self.share).p
-        return 1.0 if estimate is None else estimate
+        p_value = (self.majorities or self.share).p
+        return 1.0 if p_value is None else p_value
 
     @property
     def sure(self) -> bool:
@@ -64,14 +64,14 @@ class PairRow:
         return excludes_zero and self.p_adjusted < LEVEL
 
 
-def build_pair_rows(findings: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
-    """Return a row for each pair; for a given topic, of its documents."""
+def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
+    """Return a row for each pair of systems or, for a given topic, of its documents."""
     by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
-    for each in findings:
+    for each in statistics:
         if each.part in ("pairs", "plan") and each.topic == topic:
             name = "more" if each.part == "plan" else each.statistic
             by_pair.setdefault((each.first, each.second), {})[name] = each
-    lines = [
+    rows = [
         PairRow(
             topic,
             *pair,
@@ -82,33 +82,36 @@ def build_pair_rows(findings: Iterable[PreferenceStatistic], topic: str = "") ->
         )
         for pair, estimate in by_pair.items()
     ]
-    adjusted = holm([line.p for line in lines]).tolist() if lines else []
-    return [replace(line, p_adjusted=p) for line, p in zip(lines, adjusted, strict=True)]
+    adjusted = holm([row.p for row in rows]).tolist() if rows else []
+    return [replace(row, p_adjusted=p) for row, p in zip(rows, adjusted, strict=True)]
 
 
 def select_part(
-    findings: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
+    statistics: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[PreferenceStatistic]:
-    """Return the findings of a part, for one topic or none; all statistics, or one."""
+    """Return the statistics of a part of the results, for one topic or, if empty, for none.
+
+    A `statistic` restricts them to those of this name.
+    """
     return [
         each
-        for each in findings
+        for each in statistics
         if each.part == part and each.topic == topic and statistic in ("", each.statistic)
     ]
 
 
 def select_pair(
-    findings: Iterable[PreferenceStatistic], part: str, line: PairRow
+    statistics: Iterable[PreferenceStatistic], part: str, pair: PairRow
 ) -> list[PreferenceStatistic]:
-    """Return the findings of a part about a pair, over all topics and assessors."""
+    """Return the statistics of a part of the results that concern a pair of items."""
     return [
         each
-        for each in findings
-        if each.part == part and (each.first, each.second) == (line.first, line.second)
+        for each in statistics
+        if each.part == part and (each.first, each.second) == (pair.first, pair.second)
     ]
 
 
-def connected_groups(lines: Sequence[PairRow]) -> list[list[str]]:
+def connected_groups(pairs: Sequence[PairRow]) -> list[list[str]]:
     """Return the items in groups connected by comparisons, the largest group first.
 
     Examples
@@ -117,9 +120,9 @@ def connected_groups(lines: Sequence[PairRow]) -> list[list[str]]:
     []
     """
     group: dict[str, set[str]] = {}
-    for line in lines:
-        both = group.get(line.first, {line.first}) | group.get(line.second, {line.second})
-        group.update(dict.fromkeys(both, both))
+    for pair in pairs:
+        joined_group = group.get(pair.first, {pair.first}) | group.get(pair.second, {pair.second})
+        group.update(dict.fromkeys(joined_group, joined_group))
     return sorted(
         map(sorted, {min(each): each for each in group.values()}.values()), key=len, reverse=True
     )

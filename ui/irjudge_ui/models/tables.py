@@ -58,7 +58,7 @@ class Column:
     help: str = ""
     best: bool = False
     rising: bool = False  # whether low values sort first (as for p-values) instead of high ones
-    also: Callable[[Any], str] | None = None  # longer text for the tooltip and the filter
+    also: Callable[[Any], str] | None = None  # returns a longer text for the tooltip and the filter
 
     def cell_text(self, row: Any) -> str:
         """Return the text of a row's cell."""
@@ -66,8 +66,8 @@ class Column:
 
     def search_text(self, row: Any) -> str:
         """Return the text that a filter searches; numbers are not searched."""
-        shown = "" if self.number else self.cell_text(row)
-        return f"{shown} {self.also(row)}" if self.also else shown
+        cell_text = "" if self.number else self.cell_text(row)
+        return f"{cell_text} {self.also(row)}" if self.also else cell_text
 
 
 class TableModel(QAbstractTableModel):
@@ -81,31 +81,31 @@ class TableModel(QAbstractTableModel):
         super().__init__()
         self.columns: tuple[Column, ...] = ()
         self.rows: list[Any] = []
-        self._lines: list[int] = []  # row number of each line
-        self._by, self._falling, self._filter_terms = -1, False, list[str]()
-        self._only: Callable[[Any], bool] | None = None
+        self._lines: list[int] = []  # index in `rows` of each displayed line
+        self._sort_column, self._sort_descending, self._filter_terms = -1, False, list[str]()
+        self._row_predicate: Callable[[Any], bool] | None = None
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Replace the rows, and the columns if given; sort order and filter are kept."""
+        """Replace the rows and, unless None, the columns; the sort order and filter stay in force."""
         self.beginResetModel()
-        self._take(rows, columns)
+        self._set_rows(rows, columns)
         self._lines = self._visible_order()
         self.endResetModel()
 
     def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
         """Update the existing rows and append new ones; selection and scroll position are kept.
 
-        Other columns must have the same names.
+        New columns must have the same names as the old ones.
         """
         if len(rows) < len(self.rows):
             self.fill(rows, columns)
             return
-        self._take(rows, columns)
+        self._set_rows(rows, columns)
         self.refresh()
         self._rearrange()
 
-    def _take(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
+    def _set_rows(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
         self.rows = list(rows)
         self.columns = self.columns if columns is None else tuple(columns)
         self._best = [
@@ -125,20 +125,20 @@ class TableModel(QAbstractTableModel):
     # Rows and lines
 
     def row_of(self, index: Index) -> int:
-        """Return the row number at a cell; -1 for an invalid index."""
+        """Return the index in `rows` of a cell's row; -1 for an invalid model index."""
         return self._lines[index.row()] if index.isValid() else -1
 
     def at(self, index: Index) -> Any:
-        """Return the row at a cell; None for an invalid index."""
+        """Return the row of a cell; None for an invalid model index."""
         return self.rows[self._lines[index.row()]] if index.isValid() else None
 
     def line_of(self, row: int) -> QModelIndex:
-        """Return the index of a row's first cell; invalid if the row is not shown."""
+        """Return the model index of a row's first cell; invalid if the row is not shown."""
         return self.index(self._lines.index(row), 0) if row in self._lines else ROOT
 
     def sort(self, column: int, order: Qt.SortOrder = ASCENDING) -> None:
         """Sort by a column's values, stably; -1 restores the original order."""
-        self._by, self._falling = column, order == DESCENDING
+        self._sort_column, self._sort_descending = column, order == DESCENDING
         self._rearrange()
 
     def keep(self, text: str) -> None:
@@ -146,9 +146,9 @@ class TableModel(QAbstractTableModel):
         self._filter_terms = text.casefold().split()
         self._rearrange()
 
-    def only(self, wanted: Callable[[Any], bool] | None) -> None:
-        """Show only rows for which `wanted` is true; None removes the restriction."""
-        self._only = wanted
+    def only(self, predicate: Callable[[Any], bool] | None) -> None:
+        """Show only rows for which a predicate is true; None removes this restriction."""
+        self._row_predicate = predicate
         self._rearrange()
 
     def _rearrange(self) -> None:
@@ -156,59 +156,65 @@ class TableModel(QAbstractTableModel):
 
         The selection follows its row, or moves to the first row if that row is no longer shown.
         """
-        wanted = self._visible_order()
-        before, after = set(self._lines), set(wanted)
-        gone, stay = (
-            [row for row in self._lines if (row in after) is there] for there in (False, True)
+        new_lines = self._visible_order()
+        old_rows, new_rows = set(self._lines), set(new_lines)
+        removed, retained = (
+            [row for row in self._lines if (row in new_rows) is is_shown]
+            for is_shown in (False, True)
         )
-        if gone:
+        if removed:
             # as a single permutation, so that Qt removes contiguous rows
-            self._permute([*gone, *stay])
-            self.beginRemoveRows(ROOT, 0, len(gone) - 1)
-            self._lines = stay
+            self._permute([*removed, *retained])
+            self.beginRemoveRows(ROOT, 0, len(removed) - 1)
+            self._lines = retained
             self.endRemoveRows()
-        if new := [row for row in wanted if row not in before]:
-            self.beginInsertRows(ROOT, len(stay), len(wanted) - 1)
-            self._lines = [*stay, *new]
+        if added := [row for row in new_lines if row not in old_rows]:
+            self.beginInsertRows(ROOT, len(retained), len(new_lines) - 1)
+            self._lines = [*retained, *added]
             self.endInsertRows()
-        self._permute(wanted)
+        self._permute(new_lines)
 
     def _permute(self, lines: list[int]) -> None:
         if lines == self._lines:
             return
         self.layoutAboutToBeChanged.emit()
-        held = self.persistentIndexList()
-        rows, now = (
-            [self.row_of(each) for each in held],
+        persistent_indexes = self.persistentIndexList()
+        rows, line_by_row = (
+            [self.row_of(index) for index in persistent_indexes],
             {row: line for line, row in enumerate(lines)},
         )
         self._lines = lines
         self.changePersistentIndexList(
-            held,
-            [self.index(now[row], each.column()) for row, each in zip(rows, held, strict=True)],
+            persistent_indexes,
+            [
+                self.index(line_by_row[row], index.column())
+                for row, index in zip(rows, persistent_indexes, strict=True)
+            ],
         )
         self.layoutChanged.emit()
 
     def _visible_order(self) -> list[int]:
-        """Return the numbers of the rows shown, in order.
+        """Return the indices in `rows` of the displayed rows, in display order.
 
-        This avoids calls to Qt: after each one the GUI thread waits for other threads.
+        No Qt function is called, since after each call the GUI thread waits for other threads.
         """
-        lines = [row for row, shown in enumerate(self.rows) if self._matches_filter(shown)]
-        if 0 <= self._by < len(self.columns):
-            value = self.columns[self._by].value
-            lines.sort(key=lambda row: _sort_key(value(self.rows[row])), reverse=self._falling)
+        lines = [row for row, values in enumerate(self.rows) if self._matches_filter(values)]
+        if 0 <= self._sort_column < len(self.columns):
+            value = self.columns[self._sort_column].value
+            lines.sort(
+                key=lambda row: _sort_key(value(self.rows[row])), reverse=self._sort_descending
+            )
         return lines
 
     def _matches_filter(self, row: Any) -> bool:
-        if self._only and not self._only(row):
+        if self._row_predicate and not self._row_predicate(row):
             return False
-        searched = (
+        searched_text = (
             " ".join(column.search_text(row) for column in self.columns).casefold()
             if self._filter_terms
             else ""
         )
-        return all(word in searched for word in self._filter_terms)
+        return all(word in searched_text for word in self._filter_terms)
 
     # Qt model interface
 
@@ -218,10 +224,10 @@ class TableModel(QAbstractTableModel):
         Qt's implementation would call `rowCount` and `columnCount` several times per
         painted cell.
         """
-        known = (
+        is_inside = (
             0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
         )
-        return self.createIndex(row, column) if known else ROOT
+        return self.createIndex(row, column) if is_inside else ROOT
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._lines)
@@ -230,7 +236,7 @@ class TableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def refresh(self, roles: Sequence[int] = ()) -> None:
-        """Emit `dataChanged` for all cells, in some roles or in all."""
+        """Emit `dataChanged` for all cells, with the given roles, or with all roles."""
         if self._lines and self.columns:
             self.dataChanged.emit(
                 self.index(0, 0),
@@ -272,7 +278,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return (
                 escape_markup(column.help) or None
-            )  # computed on request only, since every paint asks for the other roles
+            )  # computed only for this role, since every paint queries the others
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
@@ -312,7 +318,7 @@ class IntervalColumn(Column):
         span = self.span(row)
         return self.without if span is None else " ".join(filter(None, (span.label, span.aside)))
 
-    def search_text(self, row: Any) -> str:  # noqa: ARG002 -- what a bar shows are numbers, whatever the row
+    def search_text(self, row: Any) -> str:  # noqa: ARG002 -- bars show only numbers, which are not searched
         return ""
 
 
@@ -340,7 +346,7 @@ class ScoreColumn(Column):
 
 
 class ScoreModel(TableModel):
-    """Rows shown through columns, with annotations that are added later and cleared with the rows."""
+    """Table of scores, with annotations of cells that are set later and cleared by `fill`."""
 
     def __init__(self) -> None:
         self._spans: tuple[tuple[float, float] | None, ...] = ()
@@ -357,7 +363,7 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def tell(self, role: int, annotations: Mapping[Cell, str]) -> None:
-        """Set signs (`SIGN_ROLE`), second lines (`BELOW_ROLE`) or prefixes (`PREFIX_ROLE`)."""
+        """Set the annotations of a role: `SIGN_ROLE`, `BELOW_ROLE` or `PREFIX_ROLE`."""
         if annotations != self._annotations.get(role, {}):
             self._annotations[role] = annotations
             self.refresh((role, int(Role.AccessibleTextRole)))
@@ -372,27 +378,27 @@ class ScoreModel(TableModel):
         self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
-        """Return the texts of a column's lowest and highest value; no other text is wider."""
-        shown = self.columns[column]
-        values = sorted(value for value in map(shown.value, self.rows) if value == value)
-        return {shown.show(value) for value in (values[:1] + values[-1:])}
+        """Return the texts of a column's lowest and highest value, one of which is the widest."""
+        displayed_column = self.columns[column]
+        values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
+        return {displayed_column.show(value) for value in (values[:1] + values[-1:])}
 
     def below(self, column: int) -> str:
-        """Return the longest second line of a column."""
+        """Return the longest second line in the cells of a column."""
         return max(
             (
                 annotation
-                for (_, at), annotation in self._annotations.get(BELOW_ROLE, {}).items()
-                if at == column
+                for (_, annotated_column), annotation in self._annotations.get(
+                    BELOW_ROLE, {}
+                ).items()
+                if annotated_column == column
             ),
             key=len,
             default="",
         )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return a value of the base model, the heat colour, the sign, the second line or the
-        prefix.
-        """
+        """Return the base model's data, or a cell's heat colour, sign, second line or prefix."""
         if not index.isValid():
             return None
         if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
@@ -429,7 +435,7 @@ def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | N
     return (min(values), max(values)) if values and max(values) > min(values) else None
 
 
-# Documents of a topic in judging order, with the state of each.
+# Documents of a topic in judging order, each with its state.
 
 QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
@@ -437,7 +443,7 @@ UNSURE, NOTED = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
-    """Queue items in judging order; rank and system are not shown."""
+    """Queue items in judging order, without rank and system, which must not influence judgments."""
 
     def __init__(
         self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
@@ -452,7 +458,7 @@ class QueueModel(QAbstractListModel):
         self.endResetModel()
 
     def name(self, titles: Mapping[str, str]) -> None:
-        """Set the titles of the items that are shown next."""
+        """Set the titles of documents by id, for the next call of `show_items`."""
         self._titles = titles
 
     # Qt model interface
@@ -497,4 +503,4 @@ class QueueModel(QAbstractListModel):
             (state.unsure, self.tr("unsure")),
             (state.noted, self.tr("with a note or reasons")),
         )
-        return join_list((label, *(mark for applies, mark in marks if applies)))
+        return join_list((label, *(mark for is_marked, mark in marks if is_marked)))

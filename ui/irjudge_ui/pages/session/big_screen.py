@@ -335,7 +335,7 @@ class BigScreen(QWidget):
         for label, share in self._font_shares.items():
             label.setStyleSheet(f"font-size: {round(height * share)}px")
         for bars in self._bars:
-            bars.write_in(round(height * READ))
+            bars.set_font_size(round(height * READ))
         font_size, bar = round(height * COUNT), round(height * BAR)
         self._meter.setStyleSheet(
             f"QLabel {{ font-size: {font_size}px }} "
