@@ -193,14 +193,14 @@ def test_a_link_is_opened_only_after_a_question_whose_answer_is_stay(
 ) -> None:
     page.show(Document("d", b"<a href='https://example.org/a?b=c#d'>x</a>", "", "html"))
     for press in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
-        view.link_asked.emit("https://example.org/a?b=c#d")
+        view.link_requested.emit("https://example.org/a?b=c#d")
         dialog = dialog_of(view)
         assert dialog.findChild(QPlainTextEdit).toPlainText() == "https://example.org/a?b=c#d"
         assert dialog.focusWidget() is dialog.buttons[-1]
         QTest.keyClick(dialog.buttons[-1], press)
         qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
         assert opened == []
-    view.link_asked.emit("https://example.org/a?b=c#d")
+    view.link_requested.emit("https://example.org/a?b=c#d")
     dialog = dialog_of(view)
     assert [each.text() for each in dialog.buttons] == ["Open in the browser", "Stay"]
     dialog.buttons[0].click()

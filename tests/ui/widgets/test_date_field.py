@@ -74,7 +74,7 @@ def test_a_day_that_is_picked_is_written_and_said_in_full(field: DateField, qtbo
     )
     field.setText("soon")
     assert field.day is None and field.note.isHidden()
-    field.setText(DateField.written(QDate(2027, 3, 4)))
+    field.setText(DateField.format_day(QDate(2027, 3, 4)))
     field.pick.click()
     again = next(each for each in field.findChildren(QCalendarWidget) if each.isVisible())
     assert again.selectedDate() == QDate(2027, 3, 4)

@@ -19,11 +19,13 @@ class Dialog(QDialog):
         super().__init__(parent)
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        room = parent.window().size()
+        window_size = parent.window().size()
         self.resize(
             *(
                 min(scale_length(preferred), available)
-                for preferred, available in zip(size, (room.width(), room.height()), strict=True)
+                for preferred, available in zip(
+                    size, (window_size.width(), window_size.height()), strict=True
+                )
             )
         )
 
@@ -47,7 +49,7 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self) -> None:
-        """Reduce the height to what the parts need at the current width."""
+        """Reduce the height to that needed by the parts at the current width."""
         self.ensurePolished()
         box = self.layout()
         if box:
@@ -55,9 +57,9 @@ class Dialog(QDialog):
 
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
-        made = make_button(label, "primary" if last else "")
-        made.clicked.connect(lambda: self._choose(call))
-        return made
+        button = make_button(label, "primary" if last else "")
+        button.clicked.connect(lambda: self._choose(call))
+        return button
 
     def _choose(self, call: Callable[[], object] | None) -> None:
         parent = self.parentWidget()
@@ -69,7 +71,7 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Let a part take the remaining space, and return it."""
+    """Let a widget take the remaining space of its layout; return the widget."""
     widget.setProperty("grows", True)
     return widget
 

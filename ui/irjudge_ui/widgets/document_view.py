@@ -75,15 +75,15 @@ class FieldsTable(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[tuple[str, str]], *, pictured: bool, zoom: float) -> None:
-        """Show other rows; space is reserved for a picture that is still loading."""
+        """Replace the rows; `pictured` reserves space for a picture that is still loading."""
         for _ in range(len(self._labels), len(rows)):
             self._add_row()
         for index, (name, value) in enumerate(self._labels):
-            used = index < len(rows)
-            name.setText(rows[index][0] if used else "")
-            value.setText(rows[index][1] if used else "")
-            name.setVisible(used)
-            value.setVisible(used)
+            is_used = index < len(rows)
+            name.setText(rows[index][0] if is_used else "")
+            value.setText(rows[index][1] if is_used else "")
+            name.setVisible(is_used)
+            value.setVisible(is_used)
         self._used = len(rows)
         side = round(PICTURE_SIDE * zoom)
         self._picture.setFixedSize(QSize(side, side))
@@ -92,16 +92,16 @@ class FieldsTable(QWidget):
         self.setAccessibleName("; ".join(f"{name}: {value}" for name, value in rows))
 
     def _add_row(self) -> None:
-        made = make_label("", "quiet"), make_label()
-        for column, label in enumerate(made):
+        new_labels = make_label("", "quiet"), make_label()
+        for column, label in enumerate(new_labels):
             label.setParent(self)
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
             self._grid.addWidget(label, len(self._labels), column)
-        self._labels.append(made)
+        self._labels.append(new_labels)
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """The rows shown."""
+        """Displayed names and texts."""
         return [(name.text(), value.text()) for name, value in self._labels[: self._used]]
 
     @property
@@ -120,18 +120,22 @@ class FieldsTable(QWidget):
         if image.isNull():
             return
         ratio = self.devicePixelRatioF()
-        side = self._picture.size() * ratio
-        fits = image.width() <= side.width() and image.height() <= side.height()
-        keep, smooth = (
+        target_size = self._picture.size() * ratio
+        is_small_enough = (
+            image.width() <= target_size.width() and image.height() <= target_size.height()
+        )
+        aspect_mode, transformation = (
             Qt.AspectRatioMode.KeepAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
         )
-        pixmap = QPixmap.fromImage(image if fits else image.scaled(side, keep, smooth))
+        pixmap = QPixmap.fromImage(
+            image if is_small_enough else image.scaled(target_size, aspect_mode, transformation)
+        )
         pixmap.setDevicePixelRatio(ratio)
         self._picture.setPixmap(pixmap)
 
     def fit(self, width: int) -> int:
-        """Set the width and the height needed for it; return the height."""
+        """Set the width, and the height needed at this width; return the height."""
         max_width = round(width * NAME_WIDTH)
         for name, _ in self._labels:
             name.setMaximumWidth(max_width)
@@ -144,25 +148,29 @@ class FieldsTable(QWidget):
         return height
 
 
-def reserve_space(document: QTextDocument, room: int) -> float:
+def reserve_space(document: QTextDocument, reserved_height: int) -> float:
     """Reserve space below the title (the first block), or above a text without a title.
 
     Return the top of this space.
     """
-    first, outside, margin = document.firstBlock(), document.rootFrame(), document.documentMargin()
-    titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
-    look = outside.frameFormat()
-    look.setTopMargin(margin + (0 if titled else room + SPACE_M))
-    look.setBottomMargin(
-        margin + (room + SPACE_S if titled and alone else 0)
+    first, root_frame, margin = (
+        document.firstBlock(),
+        document.rootFrame(),
+        document.documentMargin(),
+    )
+    has_title, is_only_block = bool(first.blockFormat().headingLevel()), not first.next().isValid()
+    frame_format = root_frame.frameFormat()
+    frame_format.setTopMargin(margin + (0 if has_title else reserved_height + SPACE_M))
+    frame_format.setBottomMargin(
+        margin + (reserved_height + SPACE_S if has_title and is_only_block else 0)
     )  # Qt ignores the bottom margin of the last block
-    if look != outside.frameFormat():
-        outside.setFrameFormat(look)
-    if titled:
-        below = QTextBlockFormat()
-        below.setBottomMargin(SPACE_S + room + SPACE_L)
-        if first.blockFormat().bottomMargin() != below.bottomMargin():
-            QTextCursor(first).mergeBlockFormat(below)
+    if frame_format != root_frame.frameFormat():
+        root_frame.setFrameFormat(frame_format)
+    if has_title:
+        spacing = QTextBlockFormat()
+        spacing.setBottomMargin(SPACE_S + reserved_height + SPACE_L)
+        if first.blockFormat().bottomMargin() != spacing.bottomMargin():
+            QTextCursor(first).mergeBlockFormat(spacing)
         return document.documentLayout().blockBoundingRect(document.firstBlock()).bottom() + SPACE_S
     return margin
 
@@ -170,19 +178,19 @@ def reserve_space(document: QTextDocument, room: int) -> float:
 def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
     """Write the fields and the picture into a document in place of the table, for printing."""
     reserve_space(document, 0)
-    at = QTextCursor(document.firstBlock())
+    cursor = QTextCursor(document.firstBlock())
     if document.firstBlock().blockFormat().headingLevel():
-        at.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        at.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
     if not picture.isNull():
-        at.insertImage(picture)
-        at.insertBlock()
+        cursor.insertImage(picture)
+        cursor.insertBlock()
     for name, value in rows:
-        at.insertText(f"{name}: {value}")
-        at.insertBlock()
+        cursor.insertText(f"{name}: {value}")
+        cursor.insertBlock()
 
 
-# Document view: loads nothing, follows no links, accepts long texts in slices, and reports the
+# Document view: it loads nothing, follows no links, accepts long texts in slices, and reports the
 # first paint.
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
@@ -190,9 +198,11 @@ RIGHT = Qt.LayoutDirection.RightToLeft
 PARAGRAPH = "\u2029"  # Qt's separator of two blocks in a selection
 
 
-def has_reversed_table(part: QTextFrame) -> bool:
+def has_reversed_table(frame: QTextFrame) -> bool:
     """Return whether a part of a document has a right-to-left table."""
-    return any(_is_turned(inside) or has_reversed_table(inside) for inside in part.childFrames())
+    return any(
+        _is_right_to_left(child) or has_reversed_table(child) for child in frame.childFrames()
+    )
 
 
 def natural_height(document: QTextDocument) -> float:
@@ -201,8 +211,8 @@ def natural_height(document: QTextDocument) -> float:
     Scripts use different fonts.
     """
     block, sample = document.begin(), ""
-    for _ in range(BLOCKS_SEEN):
-        sample = max(sample, block.text()[:CHARACTERS_SEEN].strip(), key=len)
+    for _ in range(EXAMINED_BLOCKS):
+        sample = max(sample, block.text()[:EXAMINED_CHARACTERS].strip(), key=len)
         block = block.next()
     layout = QTextLayout(sample, document.defaultFont())
     layout.beginLayout()
@@ -216,17 +226,17 @@ def clear_direction(block: QTextBlock) -> None:
 
     Qt also applies the direction of a table to the text after it.
     """
-    look = block.blockFormat()
-    if look.hasProperty(DIRECTION):
+    block_format = block.blockFormat()
+    if block_format.hasProperty(DIRECTION):
         cursor = QTextCursor(block)
         table = cursor.currentTable()
-        if table is None or not _is_turned(table):
-            look.clearProperty(DIRECTION)
-            cursor.setBlockFormat(look)
+        if table is None or not _is_right_to_left(table):
+            block_format.clearProperty(DIRECTION)
+            cursor.setBlockFormat(block_format)
 
 
 def align_list_direction(block: QTextBlock) -> None:
-    """Give an item in another script the direction of its list, whose markers are on one side."""
+    """Give a list item the direction of its list, even in another script, to align the markers."""
     items = block.textList()
     if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
         _set_right_to_left(block)
@@ -238,36 +248,36 @@ def align_table_numbers(document: QTextDocument, begin: int) -> None:
     Qt exposes tables only after the edit block ends.
     """
     if has_reversed_table(document.rootFrame()):
-        edit, block = QTextCursor(document), document.findBlock(begin)
-        edit.beginEditBlock()
+        cursor, block = QTextCursor(document), document.findBlock(begin)
+        cursor.beginEditBlock()
         while block.isValid():
             table = (
                 None
                 if block.textDirection() == RIGHT or has_direction(block.text())
                 else QTextCursor(block).currentTable()
             )
-            if table and _is_turned(table):
+            if table and _is_right_to_left(table):
                 _set_right_to_left(block)
             block = block.next()
-        edit.endEditBlock()
+        cursor.endEditBlock()
 
 
 def set_reading_direction(document: QTextDocument) -> None:
     """Give each paragraph of a document the direction of its own text."""
-    edit, block = QTextCursor(document), document.firstBlock()
-    edit.beginEditBlock()  # without an edit block each change would lay out the whole document
+    cursor, block = QTextCursor(document), document.firstBlock()
+    cursor.beginEditBlock()  # without an edit block each change would lay out the whole document
     while block.isValid():
         clear_direction(block)
         align_list_direction(block)
         block = block.next()
-    edit.endEditBlock()
+    cursor.endEditBlock()
     align_table_numbers(document, 0)
 
 
 def _set_right_to_left(block: QTextBlock) -> None:
-    look = block.blockFormat()
-    look.setLayoutDirection(RIGHT)
-    QTextCursor(block).setBlockFormat(look)
+    block_format = block.blockFormat()
+    block_format.setLayoutDirection(RIGHT)
+    QTextCursor(block).setBlockFormat(block_format)
 
 
 def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
@@ -278,18 +288,18 @@ def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):
         return _text_between(document, 0, begin), cursor.selectedText()
-    before, selected = list[str](), list[str]()
+    preceding, selected = list[str](), list[str]()
     for block in _blocks(document.rootFrame()):
         first, last = block.position(), block.position() + block.length() - 1
         low, high = max(first, begin), min(last, end)
         if not selected:
-            before.append(_text_between(document, first, low if low < high else last))
+            preceding.append(_text_between(document, first, low if low < high else last))
         if low < high:
             selected.append(_text_between(document, low, high))
-    return PARAGRAPH.join(before), PARAGRAPH.join(selected)
+    return PARAGRAPH.join(preceding), PARAGRAPH.join(selected)
 
 
-def _is_turned(frame: QTextFrame) -> bool:
+def _is_right_to_left(frame: QTextFrame) -> bool:
     return (
         isinstance(frame, QTextTable)
         and frame.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -305,53 +315,58 @@ def _text_between(document: QTextDocument, begin: int, end: int) -> str:
 
 def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
     """Yield the blocks of a part in reading order."""
-    at, end = part.begin(), part.end()
-    while at != end:
-        frame = at.currentFrame()
+    iterator, end = part.begin(), part.end()
+    while iterator != end:
+        frame = iterator.currentFrame()
         if isinstance(frame, QTextTable):
             for cell in _cells(frame):
                 yield from _blocks(cell)
         elif frame is not None:
             yield from _blocks(frame)
-        elif at.currentBlock().isValid():
-            yield at.currentBlock()
-        at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+        elif iterator.currentBlock().isValid():
+            yield iterator.currentBlock()
+        iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
 
 
 def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
     columns = range(table.columns())
-    for line in range(table.rows()):
-        for column in reversed(columns) if _is_turned(table) else columns:
-            cell = table.cellAt(line, column)
+    for row_index in range(table.rows()):
+        for column in reversed(columns) if _is_right_to_left(table) else columns:
+            cell = table.cellAt(row_index, column)
             if (cell.row(), cell.column()) == (
-                line,
+                row_index,
                 column,
             ):  # a cell that spans columns counts at its first position
                 yield cell
 
 
 LINE_HEIGHT = 1.5  # multiple of the font size
-BLOCKS_SEEN, CHARACTERS_SEEN = 4, 60  # blocks and characters examined to determine the script
+EXAMINED_BLOCKS, EXAMINED_CHARACTERS = (
+    4,
+    60,
+)  # blocks and characters examined to determine the script
 PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
 
 
-TURN_MS = 12  # maximum time for adding slices before the event loop runs
+SLICE_TIME_MS = 12  # maximum time for adding slices before the event loop runs
 FIT_MS = 40
 MAX_BLOCKS, BLOCKS_AT_ONCE = (
     2000,
     400,
-)  # larger documents are deleted in several turns, this many blocks at once
-MAX_LEAVING = 3
+)  # documents with more blocks are deleted over several event loop turns, this many blocks each
+MAX_OLD_PAGES = 3
 SENTINEL = "\u2060"
-ANYWHERE, WORD_BOUNDARIES = (
+WRAP_ANYWHERE, WORD_BOUNDARIES = (
     QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
     QTextOption.WrapMode.WordWrap,
 )
 TAG = re.compile("<[^<>]*+>")
-ENDLESS = re.compile(
+LONG_WORDS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
-)  # opportunities to break long Latin words, inserted by the engine
-HAIR = 3  # tolerance in pixels of a layout wider than the view
+)  # words with break opportunities, which the engine inserts into long Latin words
+WIDTH_TOLERANCE = (
+    3  # in pixels: a layout that is wider than the view by less does not scroll horizontally
+)
 
 
 class DocumentView(QTextBrowser):
@@ -364,16 +379,16 @@ class DocumentView(QTextBrowser):
 
     rendered = Signal()
     loaded = Signal()
-    zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
-    hungry = Signal()  # all slices have been added, and more were announced
-    link_asked = Signal(str)  # the URL that the user requested; the view never opens it
+    zoom_requested = Signal(int)  # 1 for larger, -1 for smaller
+    more_requested = Signal()  # all slices have been added, and more were announced
+    link_requested = Signal(str)  # the URL that the user requested; the view never opens it
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("document")
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrapMode(ANYWHERE)
+        self.setWordWrapMode(WRAP_ANYWHERE)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setTabChangesFocus(True)
@@ -384,38 +399,38 @@ class DocumentView(QTextBrowser):
         )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether the whole text is loaded
-        self._zoom, self._natural = 1.0, 1.0
-        self._waiting = ""
+        self._zoom, self._natural_line_height = 1.0, 1.0
+        self._waiting_text = ""
         self._pending_anchor = ""
-        self._tables = self._endless = (
-            False  # whether the text contains a table, and words longer than a line
+        self._has_tables = self._has_long_words = (
+            False  # whether the text contains a table, and whether it has words longer than a line
         )
         self._slices: deque[str] = deque()
-        self._more = False
+        self._expects_more = False
         self._pictures = PlacedPictures(self)
-        self._announced = True
-        self._after_paint = _timer(self, 0, self._announce)
-        self._feeding = _timer(self, 0, self._insert_slices)
-        self._fitting = _timer(self, FIT_MS, self._fit)
+        self._paint_announced = True
+        self._paint_timer = _timer(self, 0, self._announce)
+        self._insert_timer = _timer(self, 0, self._insert_slices)
+        self._fit_timer = _timer(self, FIT_MS, self._fit)
         self.fields = FieldsTable(
             self.viewport()
-        )  # not part of the text, so that positions refer to the document alone
-        self._fields_at = 0  # position of the fields
+        )  # the table is not part of the text, so that text positions refer to the document alone
+        self._fields_position = 0  # position of the fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
-        self._turned = 0
-        self._zooming = _timer(self, FIT_MS, self._ask_zoom)
-        self._leaving = deque[QTextDocument]()
-        self._clearing = _timer(self, 0, self._clear_away)
-        self._turn_page()
+        self._wheel_steps = 0
+        self._zoom_timer = _timer(self, FIT_MS, self._ask_zoom)
+        self._old_pages = deque[QTextDocument]()
+        self._clear_timer = _timer(self, 0, self._delete_old_pages)
+        self._replace_page()
 
     # Content
 
-    def let_pictures_be_tall(self) -> None:
+    def allow_tall_pictures(self) -> None:
         """Show page images as wide as the page, whatever their height."""
-        self._pictures.tall = True
+        self._pictures.are_tall = True
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
-        """Show sanitised HTML from the top; for short texts."""
+        """Show a short text, as sanitised HTML, from the top."""
         self.show_slices([html], zoom)
 
     def show_slices(
@@ -431,7 +446,7 @@ class DocumentView(QTextBrowser):
         The first slice at once, the others from the event loop.
         """
         self._begin(zoom)
-        self._announced = False
+        self._paint_announced = False
         self._pictures.take(pictures or {})
         self._choose_wrap_mode(slices[0])
         self._fill(slices[0])
@@ -445,26 +460,28 @@ class DocumentView(QTextBrowser):
         A scroll bar that appears would repeat the layout.
         """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        edit = QTextCursor(self.document())
-        edit.beginEditBlock()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
         self.setHtml(mirror_tables(html))
         self._format_from(0)
-        edit.endEditBlock()
-        if self._tables:
+        cursor.endEditBlock()
+        if self._has_tables:
             align_table_numbers(self.document(), 0)
         self.document().idealWidth()  # forces the layout now; the scroll bar would be updated later
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """From the first table on, wrap at word boundaries only; otherwise columns could become one
-        character wide.
+        """Wrap at word boundaries only, once there is a table; otherwise its columns could become
+        one character wide.
 
         A wide table then scrolls horizontally.
         """
-        self._endless = self._endless or bool(ENDLESS.search(TAG.sub(" ", html)))
-        self._tables = self._tables or "<table>" in html or "<table " in html
-        self._wrap(WORD_BOUNDARIES if self._tables and not self._endless else ANYWHERE)
+        self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
+        self._has_tables = self._has_tables or "<table>" in html or "<table " in html
+        self._wrap(
+            WORD_BOUNDARIES if self._has_tables and not self._has_long_words else WRAP_ANYWHERE
+        )
 
     def _wrap(self, mode: QTextOption.WrapMode) -> None:
         if self.wordWrapMode() != mode:
@@ -484,19 +501,19 @@ class DocumentView(QTextBrowser):
         if picture:
             self.fields.show_picture(picture.image)
         self.fields.setVisible(bool(rows) or pictured)
-        self._make_room()
+        self._reserve_fields_space()
 
-    def _make_room(self) -> None:
+    def _reserve_fields_space(self) -> None:
         if not self.fields.isHidden():
             margin = round(self.document().documentMargin())
-            room = self.fields.fit(self.viewport().width() - 2 * margin)
-            self._fields_at = round(reserve_space(self.document(), room))
+            fields_height = self.fields.fit(self.viewport().width() - 2 * margin)
+            self._fields_position = round(reserve_space(self.document(), fields_height))
             self._move_fields()
 
     def _move_fields(self) -> None:
         self.fields.move(
             round(self.document().documentMargin()),
-            self._fields_at - self.verticalScrollBar().value(),
+            self._fields_position - self.verticalScrollBar().value(),
         )
 
     def add_slices(
@@ -509,9 +526,9 @@ class DocumentView(QTextBrowser):
         """Append slices to the current document."""
         self._pictures.take(pictures or {})
         self._slices.extend(slices)
-        self._more = more
+        self._expects_more = more
         if self._slices or more:
-            self._feeding.start()
+            self._insert_timer.start()
         else:
             self._end()
 
@@ -521,17 +538,23 @@ class DocumentView(QTextBrowser):
         It does not count as painted.
         """
         self._begin(self._zoom)
-        self._waiting = message
+        self._waiting_text = message
         self.setAccessibleDescription(message)
         self.clear()
 
     def _begin(self, zoom: float) -> None:
-        self._after_paint.stop()  # what was just painted is not this document
-        self._feeding.stop()
+        self._paint_timer.stop()  # the last paint showed the previous document
+        self._insert_timer.stop()
         self._slices.clear()
         self._pictures.clear()
         self.fields.hide()
-        self._announced, self.complete, self._waiting, self._pending_anchor, self._zoom = (
+        (
+            self._paint_announced,
+            self.complete,
+            self._waiting_text,
+            self._pending_anchor,
+            self._zoom,
+        ) = (
             True,
             False,
             "",
@@ -540,15 +563,15 @@ class DocumentView(QTextBrowser):
         )
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
-        self._hold_measure()
-        self._turn_page()
-        self._tables = self._endless = False
+        self._limit_line_length()
+        self._replace_page()
+        self._has_tables = self._has_long_words = False
         self.clear()  # further changes would lay out the old document again
-        self._wrap(ANYWHERE)
+        self._wrap(WRAP_ANYWHERE)
         self.document().setDefaultStyleSheet(_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
 
-    def _turn_page(self) -> None:
+    def _replace_page(self) -> None:
         """Start an empty document; a large old one is deleted in steps later, since deletion is
         slow.
         """
@@ -557,73 +580,76 @@ class DocumentView(QTextBrowser):
         self.setExtraSelections([])
         page = QTextDocument(self)
         page.setUndoRedoEnabled(False)
-        before = self.document()
-        self.setDocument(page)  # this deletes the first document, which Qt owns
-        if isValid(before):
-            self._leaving.append(before)
-            self._clearing.start()
+        old_page = self.document()
+        self.setDocument(page)  # this deletes the view's initial document, which Qt owns
+        if isValid(old_page):
+            self._old_pages.append(old_page)
+            self._clear_timer.start()
 
-    def _clear_away(self) -> None:
-        """Delete an old document, some blocks per event loop turn, after pending slices."""
-        if not self._leaving or not (self.complete or len(self._leaving) > MAX_LEAVING):
+    def _delete_old_pages(self) -> None:
+        """Delete old documents, some blocks per event loop turn, once all slices are inserted."""
+        if not self._old_pages or not (self.complete or len(self._old_pages) > MAX_OLD_PAGES):
             return
-        page, spent = self._leaving[0], QElapsedTimer()
-        spent.start()
-        left = page.blockCount() + 1
-        while MAX_BLOCKS // 2 < page.blockCount() < left and spent.elapsed() < TURN_MS:
-            left = page.blockCount()
+        page, timer = self._old_pages[0], QElapsedTimer()
+        timer.start()
+        remaining_blocks = page.blockCount() + 1
+        while (
+            MAX_BLOCKS // 2 < page.blockCount() < remaining_blocks
+            and timer.elapsed() < SLICE_TIME_MS
+        ):
+            remaining_blocks = page.blockCount()
             cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
-        if page.blockCount() <= MAX_BLOCKS // 2 or page.blockCount() == left:
-            self._leaving.popleft().deleteLater()
-        self._clearing.start()
+        if page.blockCount() <= MAX_BLOCKS // 2 or page.blockCount() == remaining_blocks:
+            self._old_pages.popleft().deleteLater()
+        self._clear_timer.start()
 
     def _insert_slices(self) -> None:
         """Insert slices for a short time, then return to the event loop."""
-        spent = QElapsedTimer()
-        spent.start()
-        while self._slices and spent.elapsed() < TURN_MS:
+        timer = QElapsedTimer()
+        timer.start()
+        while self._slices and timer.elapsed() < SLICE_TIME_MS:
             self._append(self._slices.popleft())
         if self._slices:
-            self._feeding.start()
-        elif self._more:
-            self.hungry.emit()
+            self._insert_timer.start()
+        elif self._expects_more:
+            self.more_requested.emit()
         else:
             self._end()
 
     def _append(self, html: str) -> None:
         """Append a slice; a selection that ends at the end of the text is not extended."""
-        own, edit = self.textCursor(), QTextCursor(self.document())
-        selected = own.anchor(), own.position()
+        user_cursor, cursor = self.textCursor(), QTextCursor(self.document())
+        selection = user_cursor.anchor(), user_cursor.position()
         self._choose_wrap_mode(html)
-        edit.beginEditBlock()
-        edit.movePosition(QTextCursor.MoveOperation.End)
-        begin = edit.position()
-        edit.insertHtml(
+        cursor.beginEditBlock()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        begin = cursor.position()
+        cursor.insertHtml(
             f"<p>{SENTINEL}</p>{mirror_tables(html)}"
         )  # the first block would be merged into the previous one and lose its format
-        edit.setPosition(begin)
-        edit.deleteChar()
-        self._format_from(min(begin + 1, edit.document().characterCount() - 1))
-        edit.endEditBlock()
-        if self._tables:
+        cursor.setPosition(begin)
+        cursor.deleteChar()
+        self._format_from(min(begin + 1, cursor.document().characterCount() - 1))
+        cursor.endEditBlock()
+        if self._has_tables:
             align_table_numbers(self.document(), begin)
-        if max(selected) >= begin:
-            own.setPosition(selected[0])
-            own.setPosition(selected[1], QTextCursor.MoveMode.KeepAnchor)
+        if max(selection) >= begin:
+            user_cursor.setPosition(selection[0])
+            user_cursor.setPosition(selection[1], QTextCursor.MoveMode.KeepAnchor)
             top = self.verticalScrollBar().value()
-            self.setTextCursor(own)
+            self.setTextCursor(user_cursor)
             self.verticalScrollBar().setValue(top)  # Qt scrolled to the cursor
 
     def _fit(self) -> None:
         self._pictures.fit()
-        self._make_room()
+        self._reserve_fields_space()
 
     def _end(self) -> None:
         self.complete = True
-        self._make_room()
-        self._clearing.start()
+        self._reserve_fields_space()
+        self._clear_timer.start()
         if self._pending_anchor:
             self.scrollToAnchor(self._pending_anchor)
         self.loaded.emit()
@@ -642,114 +668,119 @@ class DocumentView(QTextBrowser):
 
     def select_whole_words(self) -> None:
         """Extend the selection to whole words."""
-        cursor, letter = self.textCursor(), self.document().characterAt
+        cursor, character_at = self.textCursor(), self.document().characterAt
         begin, end = cursor.selectionStart(), cursor.selectionEnd()
         if begin == end:
             return
-        while is_within_word(letter(begin - 1), letter(begin)):
+        while is_within_word(character_at(begin - 1), character_at(begin)):
             begin -= 1
-        while is_within_word(letter(end - 1), letter(end)):
+        while is_within_word(character_at(end - 1), character_at(end)):
             end += 1
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
     def selection(self) -> tuple[str, str]:
-        """Return the text before the selection and the selected text, in reading order."""
+        """Return the text before the selection and the selected text; see `to_reading_order`."""
         return to_reading_order(self.textCursor())
 
     @property
     def zoom(self) -> float:
-        """Zoom of the document."""
+        """Zoom factor of the document."""
         return self._zoom
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Load only embedded images, decoded as untrusted data."""
+        """Return an embedded image, decoded as untrusted data; nothing else is loaded."""
         address = name.toString() if isinstance(name, QUrl) else name
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return ""
         image = self._pictures.image(address)
         if image is None and address.startswith("data:image/"):
             image = read_address(address).image
-        return _nothing() if image is None or image.isNull() else image
+        return _empty_image() if image is None or image.isNull() else image
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the text without the break opportunities added to long words."""
-        shown, copied = super().createMimeDataFromSelection(), QMimeData()
-        turned = has_reversed_table(self.document().rootFrame())
-        text = self.selection()[1].replace(PARAGRAPH, "\n") if turned else shown.text()
+        displayed, copied = super().createMimeDataFromSelection(), QMimeData()
+        has_reversed = has_reversed_table(self.document().rootFrame())
+        text = self.selection()[1].replace(PARAGRAPH, "\n") if has_reversed else displayed.text()
         copied.setText(text.replace(BREAK_OPPORTUNITY, ""))
-        copied.setHtml(shown.html().replace(BREAK_OPPORTUNITY, ""))
+        copied.setHtml(displayed.html().replace(BREAK_OPPORTUNITY, ""))
         return copied
 
     def _on_link(self, address: QUrl) -> None:
         if not address.scheme() and not address.path() and address.hasFragment():
-            before = self.verticalScrollBar().value()
+            old_position = self.verticalScrollBar().value()
             self.scrollToAnchor(address.fragment())
-            if not self.complete and self.verticalScrollBar().value() == before:
+            if not self.complete and self.verticalScrollBar().value() == old_position:
                 # The target may be in a slice that is not loaded yet
                 self._pending_anchor = address.fragment()
-        elif plain := _decode_address(address):
-            self.link_asked.emit(plain)
+        elif readable_url := _decode_address(address):
+            self.link_requested.emit(readable_url)
 
     # Qt overrides
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._waiting:
+        if self._waiting_text:
             painter = QPainter(self.viewport())
             painter.setPen(QColor(current_theme().quiet))
             margin = int(self.document().documentMargin())
             painter.drawText(
                 self.viewport().rect().adjusted(margin, margin, -margin, -margin),
                 Qt.AlignmentFlag.AlignTop,
-                self._waiting,
+                self._waiting_text,
             )
-        if not self._announced and not self._after_paint.isActive():
-            self._after_paint.start()
+        if not self._paint_announced and not self._paint_timer.isActive():
+            self._paint_timer.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; with Ctrl request another zoom, one step per event loop turn."""
+        """Scroll; with Ctrl, request another zoom, at most once per event loop turn."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
         event.accept()
-        self._turned = event.angleDelta().y() or self._turned
-        if self._turned and not self._zooming.isActive():
-            self._zooming.start()
+        self._wheel_steps = event.angleDelta().y() or self._wheel_steps
+        if self._wheel_steps and not self._zoom_timer.isActive():
+            self._zoom_timer.start()
 
     def _ask_zoom(self) -> None:
-        turned, self._turned = self._turned, 0
-        self.zoom_asked.emit(1 if turned > 0 else -1)
+        steps, self._wheel_steps = self._wheel_steps, 0
+        self.zoom_requested.emit(1 if steps > 0 else -1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._hold_measure()
+        self._limit_line_length()
         super().resizeEvent(event)
-        self._fitting.start()
+        self._fit_timer.start()
 
-    def _hold_measure(self) -> None:
+    def _limit_line_length(self) -> None:
         """Limit the line length for readability; on a wider page the text is centred."""
-        spare = self.width() - round(READING_WIDTH * self._zoom)
-        side = 0 if self._pictures.tall else max(0, spare // 2)
+        spare_width = self.width() - round(READING_WIDTH * self._zoom)
+        side = 0 if self._pictures.are_tall else max(0, spare_width // 2)
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 0, side, 0)
 
-    def _on_width(self, _least: int, max_excess: int) -> None:
+    def _on_width(self, _min_excess: int, max_excess: int) -> None:
         """Show the horizontal scroll bar only if the text is really wider than the view."""
-        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setHorizontalScrollBarPolicy(off if max_excess <= HAIR else needed)
+        always_off, as_needed = (
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff,
+            Qt.ScrollBarPolicy.ScrollBarAsNeeded,
+        )
+        self.setHorizontalScrollBarPolicy(
+            always_off if max_excess <= WIDTH_TOLERANCE else as_needed
+        )
 
     def _announce(self) -> None:
         if self.isVisible():
-            self._announced = True
+            self._paint_announced = True
             self.rendered.emit()
 
     def _format_from(self, begin: int) -> None:
         """Format the text from a position on: line height, heading sizes, picture widths."""
         if not begin:
-            self._natural = natural_height(self.document())
+            self._natural_line_height = natural_height(self.document())
         spacing = QTextBlockFormat()
-        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural
+        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural_line_height
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         spacing.setNonBreakableLines(
             False
@@ -768,19 +799,25 @@ class DocumentView(QTextBrowser):
         self._pictures.place_pictures(begin, self.document().characterCount() - 1)
 
     def _format_heading(self, block: QTextBlock, level: int) -> None:
-        """Set the font size of a heading, which Qt would otherwise enlarge again."""
-        at, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
-        while not at.atEnd():
-            piece = at.fragment()
+        """Set the font size of a heading directly; otherwise Qt would enlarge the style sheet's
+        size.
+        """
+        iterator, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
+        while not iterator.atEnd():
+            fragment = iterator.fragment()
             fragments.append(
-                (piece.position(), piece.position() + piece.length(), piece.charFormat())
+                (
+                    fragment.position(),
+                    fragment.position() + fragment.length(),
+                    fragment.charFormat(),
+                )
             )
-            at += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+            iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
         cursor = QTextCursor(self.document())
-        for begin, end, look in fragments:
+        for begin, end, character_format in fragments:
             cursor.setPosition(begin)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            cursor.setCharFormat(_heading(look, level, self._zoom))
+            cursor.setCharFormat(_heading(character_format, level, self._zoom))
 
 
 def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
@@ -797,8 +834,8 @@ def _decode_address(address: QUrl) -> str:
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 
-def _nothing() -> QImage:
-    """Return an empty image; given none, Qt would look for a file of that name."""
+def _empty_image() -> QImage:
+    """Return a transparent image; if an image is missing, Qt would look for a file of that name."""
     image = QImage(1, 1, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     return image
@@ -815,11 +852,11 @@ def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharForm
 
 
 def _style(zoom: float) -> str:
-    theme, below = current_theme(), round(SPACE_M * zoom)
+    theme, paragraph_spacing = current_theme(), round(SPACE_M * zoom)
     return (
-        f"h1, p {{ margin: 0 0 {below}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {below}px 0 0 0; }}"
-        f"h2, h3, h4, h5, h6 {{ margin: {below}px 0 {round(SPACE_S * zoom)}px 0; }}"
+        f"h1, p {{ margin: 0 0 {paragraph_spacing}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {paragraph_spacing}px 0 0 0; }}"
+        f"h2, h3, h4, h5, h6 {{ margin: {paragraph_spacing}px 0 {round(SPACE_S * zoom)}px 0; }}"
         f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
-        f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {below}px 0; }}"
-        f"td, th {{ padding: {round(5 * zoom)}px {below}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
+        f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {paragraph_spacing}px 0; }}"
+        f"td, th {{ padding: {round(5 * zoom)}px {paragraph_spacing}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
     )

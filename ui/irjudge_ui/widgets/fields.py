@@ -30,7 +30,7 @@ class NumberField(QLineEdit):
         self._value = self._default = value
         self.setValidator(
             QIntValidator(0, 999_999_999, self)
-        )  # a value out of range is clamped when it is entered
+        )  # a value out of range is accepted while typing, and clamped when it is entered
         self.setAccessibleName(name)
         self.setToolTip(escape_markup(f"{lowest}–{highest}"))
         self._fit()
@@ -39,7 +39,9 @@ class NumberField(QLineEdit):
         self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        """Return the number in the field, also while it is typed; the last one if it is empty."""
+        """Return the number in the field, even if it is not yet entered; the last one if it is
+        empty.
+        """
         return self._clamp(int(self.text() or self._value))
 
     def set_value(self, value: int) -> None:
@@ -55,9 +57,9 @@ class NumberField(QLineEdit):
         return min(max(value, self._range[0]), self._range[1])
 
     def _enter(self, value: int) -> None:
-        before = self._value
+        old_value = self._value
         self.set_value(value)
-        if self._value != before:
+        if self._value != old_value:
             self.changed.emit(self._value)
 
     def _fit(self) -> None:
@@ -87,12 +89,12 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        # so that thousands of choices need not be measured
+        # a fixed width, so that thousands of choices need not be measured
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Pass the wheel to the page."""
+        """Let the page scroll; the choice does not change."""
         event.ignore()
 
     def sizeHint(self) -> QSize:
@@ -109,7 +111,7 @@ class ChoiceBox(QComboBox):
         return hint + QSize(max(0, max_width - self._field(QRect(QPoint(), hint)).width()), 0)
 
     def _field(self, rect: QRect) -> QRect:
-        """Return the text rectangle of a box with this rectangle."""
+        """Return the rectangle of the text in a box of this size."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.rect = rect

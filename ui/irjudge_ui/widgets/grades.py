@@ -33,8 +33,8 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 
 
 class GradeButton(QPushButton):
-    """Button of one grade. It is painted here and not by the style sheet, since its colour depends
-    on the grade.
+    """Button of one grade. The style sheet does not paint it, since its colour depends on the
+    grade.
     """
 
     def __init__(self, value: int, label: str, level: int, highest: int) -> None:
@@ -56,7 +56,7 @@ class GradeButton(QPushButton):
         self.update()
 
     def show_key(self, key: str) -> None:
-        """Show the key of the grade, unless it is the digit itself."""
+        """Show the key of the grade, unless the key is the digit of the grade."""
         self.key = key
         self.update()
 
@@ -70,68 +70,70 @@ class GradeButton(QPushButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
-        back = theme.grade(self._level, self._highest)
-        ink = ink_on(back)
+        background = theme.grade(self._level, self._highest)
+        ink = ink_on(background)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ring = self.hasFocus() or self.given or self.underMouse()
+        has_ring = self.hasFocus() or self.given or self.underMouse()
         painter.setPen(
             QPen(
-                QColor(theme.accent if ring else theme.line),
+                QColor(theme.accent if has_ring else theme.line),
                 2 if self.hasFocus() or self.given else 1,
             )
         )
-        painter.setBrush(back.darker(106) if self.isDown() else back)
+        painter.setBrush(background.darker(106) if self.isDown() else background)
         frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(frame, BUTTON_RADIUS, BUTTON_RADIUS)
         painter.setPen(ink)
         self._draw_label(painter, frame)
 
     def _draw_label(self, painter: QPainter, frame: QRectF) -> None:
-        inside = frame.adjusted(SPACE_M, 0, -SPACE_M, 0)
-        digit = QFont(self.font())
-        digit.setBold(True)
-        digit.setPixelSize(round(self.fontInfo().pixelSize() * 1.3))
-        painter.setFont(digit)
+        content = frame.adjusted(SPACE_M, 0, -SPACE_M, 0)
+        digit_font = QFont(self.font())
+        digit_font.setBold(True)
+        digit_font.setPixelSize(round(self.fontInfo().pixelSize() * 1.3))
+        painter.setFont(digit_font)
         painter.drawText(
-            inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value)
+            content, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value)
         )
-        left = painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M
+        digit_width = (
+            painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M
+        )
         painter.setFont(self.font())
         if self.given:
             painter.drawText(
-                inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓"
+                content, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓"
             )
-            inside.adjust(0, 0, -painter.fontMetrics().horizontalAdvance("✓ "), 0)
+            content.adjust(0, 0, -painter.fontMetrics().horizontalAdvance("✓ "), 0)
         if self.key != str(self.value):
-            inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
-        room = inside.adjusted(left, 0, 0, 0)
+            content.adjust(0, 0, -self._draw_key(painter, content), 0)
+        label_area = content.adjusted(digit_width, 0, 0, 0)
         text = self.label
-        if not self._fit_font(painter, room):
+        if not self._fit_font(painter, label_area):
             text = painter.fontMetrics().elidedText(
-                text, Qt.TextElideMode.ElideRight, int(room.width())
+                text, Qt.TextElideMode.ElideRight, int(label_area.width())
             )
-        painter.drawText(room, WRAPPED, text)
+        painter.drawText(label_area, WRAPPED, text)
 
-    def _fit_font(self, painter: QPainter, room: QRectF) -> bool:
+    def _fit_font(self, painter: QPainter, area: QRectF) -> bool:
         """Reduce the font size, down to a limit, until the text fits; return whether it fits."""
         font = QFont(self.font())
         for size in SIZES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
             painter.setFont(font)
-            needed = painter.fontMetrics().boundingRect(room.toRect(), WRAPPED, self.label)
-            if needed.height() <= room.height() and needed.width() <= room.width():
+            needed_area = painter.fontMetrics().boundingRect(area.toRect(), WRAPPED, self.label)
+            if needed_area.height() <= area.height() and needed_area.width() <= area.width():
                 return True
         return False
 
-    def _draw_key(self, painter: QPainter, inside: QRectF) -> float:
+    def _draw_key(self, painter: QPainter, area: QRectF) -> float:
         """Draw the key cap at the right; return its width."""
         height = painter.fontMetrics().height() + SPACE_XS
         width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
-        cap = QRectF(inside.right() - width, inside.center().y() - height / 2, width, height)
+        cap_area = QRectF(area.right() - width, area.center().y() - height / 2, width, height)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(cap, BUTTON_RADIUS / 2, BUTTON_RADIUS / 2)
-        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+        painter.drawRoundedRect(cap_area, BUTTON_RADIUS / 2, BUTTON_RADIUS / 2)
+        painter.drawText(cap_area, Qt.AlignmentFlag.AlignCenter, self.key)
         return width + SPACE_S
 
 
@@ -150,10 +152,10 @@ class GradeButtons(QWidget):
         self._box.setSpacing(SPACE_S)
         self.buttons: dict[int, GradeButton] = {}
         for level, (value, label) in enumerate(grades):
-            made = GradeButton(value, label, level, len(grades) - 1)
-            made.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
-            self._box.addWidget(made)
-            self.buttons[value] = made
+            button = GradeButton(value, label, level, len(grades) - 1)
+            button.clicked.connect(lambda _checked=False, value=value: self.chosen.emit(value))
+            self._box.addWidget(button)
+            self.buttons[value] = button
 
     def set_row(self, row: bool) -> None:
         """Arrange the buttons in a row or in a column."""
@@ -163,13 +165,13 @@ class GradeButtons(QWidget):
 
     def show_keys(self, keys: Mapping[int, str]) -> None:
         """Show the key of each grade."""
-        for value, made in self.buttons.items():
-            made.show_key(keys[value])
+        for value, button in self.buttons.items():
+            button.show_key(keys[value])
 
     def show_given(self, value: int | None) -> None:
         """Mark the document's current grade; None marks none."""
-        for each, made in self.buttons.items():
-            made.set_given(each == value)
+        for grade, button in self.buttons.items():
+            button.set_given(grade == value)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -183,7 +185,7 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Stacked bar of the given grades, labelled with grade and count."""
+    """Stacked bar of the numbers of judgments by grade, labelled with grade and count."""
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
@@ -212,19 +214,19 @@ class GradeBar(QWidget):
         outline = QPainterPath()
         outline.addRoundedRect(frame, BAR_RADIUS, BAR_RADIUS)
         painter.setClipPath(outline)
-        at = frame.left()
+        x = frame.left()
         widths = [frame.width() * count / total - 2 * SPACE_XS for _, count in self._pieces]
         texts = fit_labels(painter.fontMetrics(), widths, self._pieces)
         for index, (_, count) in enumerate(self._pieces):
-            piece = QRectF(at, frame.top(), frame.width() * count / total, frame.height())
+            segment = QRectF(x, frame.top(), frame.width() * count / total, frame.height())
             colour = current_theme().grade(index, len(self._pieces) - 1)
-            painter.fillRect(piece, colour)
+            painter.fillRect(segment, colour)
             painter.setPen(ink_on(colour))
-            painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, texts[index])
-            at = piece.right()
+            painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, texts[index])
+            x = segment.right()
         if self._others[1]:
             painter.fillRect(
-                QRectF(at, frame.top(), frame.right() - at, frame.height()), current_theme().hatch()
+                QRectF(x, frame.top(), frame.right() - x, frame.height()), current_theme().hatch()
             )
         painter.setClipping(False)
         painter.setPen(QColor(current_theme().line))
@@ -234,23 +236,24 @@ class GradeBar(QWidget):
 def fit_labels(
     metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
 ) -> list[str]:
-    """Return the labels of a bar's segments: all with the name of their grade, or none.
+    """Return the labels of a bar's segments: each with the full name of its grade, or all
+    shortened.
 
     A label that does not fit is empty; a count alone is never shown, since it could be mistaken
     for a grade.
     """
-    whole = [f"{label} · {count:,}" for label, count in pieces]
-    short = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]
+    full_labels = [f"{label} · {count:,}" for label, count in pieces]
+    short_labels = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]
 
     def fits(text: str, width: float) -> bool:
         return metrics.horizontalAdvance(text) <= width
 
-    shown = [index for index, (_, count) in enumerate(pieces) if count]
-    if all(fits(whole[index], widths[index]) for index in shown):
-        short = whole
+    visible = [index for index, (_, count) in enumerate(pieces) if count]
+    if all(fits(full_labels[index], widths[index]) for index in visible):
+        short_labels = full_labels
     return [
-        text if index in shown and fits(text, widths[index]) else ""
-        for index, text in enumerate(short)
+        text if index in visible and fits(text, widths[index]) else ""
+        for index, text in enumerate(short_labels)
     ]
 
 

@@ -23,8 +23,13 @@ from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
 # Date field: typed in the format of the locale or picked from a calendar.
 
-FORMS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")  # accepted in every language
-KINDS = (
+COMMON_FORMATS = (
+    "yyyy-MM-dd",
+    "yyyy-M-d",
+    "yyyy/M/d",
+    "yyyy年M月d日",
+)  # accepted in every language
+LOCALE_FORMATS = (
     QLocale.FormatType.ShortFormat,
     QLocale.FormatType.LongFormat,
     QLocale.FormatType.NarrowFormat,
@@ -44,8 +49,8 @@ def parse_date(text: str, locale: QLocale) -> date | None:
     ('2027-03-04', '2027-04-03', None)
     """
     typed = " ".join(text.split())
-    for form in (*FORMS, *_lenient_formats(locale)):
-        day = locale.toDate(typed, form, CENTURY)
+    for date_format in (*COMMON_FORMATS, *_lenient_formats(locale)):
+        day = locale.toDate(typed, date_format, CENTURY)
         if day.isValid() and day.year() >= CENTURY:
             return date(day.year(), day.month(), day.day())
     return None
@@ -54,23 +59,27 @@ def parse_date(text: str, locale: QLocale) -> date | None:
 def _locale_formats(locale: QLocale) -> list[str]:
     """Return the date formats of a locale: short and long year, with and without weekday."""
     formats = []
-    for kind, long in product(KINDS, (True, False)):
-        form = locale.dateFormat(kind)
-        form = form if "yyyy" in form or not long else form.replace("yy", "yyyy")
-        formats += [form, form.replace("dddd", "").strip(" ,،")]
+    for kind, has_long_year in product(LOCALE_FORMATS, (True, False)):
+        date_format = locale.dateFormat(kind)
+        date_format = (
+            date_format
+            if "yyyy" in date_format or not has_long_year
+            else date_format.replace("yy", "yyyy")
+        )
+        formats += [date_format, date_format.replace("dddd", "").strip(" ,،")]
     return list(dict.fromkeys(formats))
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
-    """Return these formats, plus variants with optional leading zeros."""
-    forms = _locale_formats(locale)
-    return [*forms, *(re.sub(r"\b(M|d)\1\b", r"\1", form) for form in forms)]
+    """Return the date formats of a locale, and their variants without leading zeros."""
+    formats = _locale_formats(locale)
+    return [*formats, *(re.sub(r"\b(M|d)\1\b", r"\1", each) for each in formats)]
 
 
 class DateField(QLineEdit):
     """Date field, possibly empty.
 
-    The form places the button `pick`, which opens a calendar, and the label `said`, which shows the
+    The form places the button `pick`, which opens a calendar, and the label `note`, which shows the
     parsed date.
     """
 
@@ -82,7 +91,7 @@ class DateField(QLineEdit):
         self.pick: QPushButton = make_button(self.tr("Pick"))
         self.pick.setAccessibleName(self.tr("Pick from a calendar"))
         self.pick.clicked.connect(self._open)
-        self.textChanged.connect(lambda _text: self._tell())
+        self.textChanged.connect(lambda _text: self._show_date())
 
     @property
     def day(self) -> date | None:
@@ -90,14 +99,17 @@ class DateField(QLineEdit):
         return parse_date(self.text(), QLocale())
 
     @staticmethod
-    def written(day: QDate) -> str:
+    def format_day(day: QDate) -> str:
         """Return a date formatted for the locale."""
         locale = QLocale()
         return locale.toString(
-            day, FORMS[0] if locale.language() == QLocale.Language.C else _locale_formats(locale)[0]
+            day,
+            COMMON_FORMATS[0]
+            if locale.language() == QLocale.Language.C
+            else _locale_formats(locale)[0],
         )
 
-    def _tell(self) -> None:
+    def _show_date(self) -> None:
         """Show the parsed date in full, since 3/4 is ambiguous."""
         day = self.day
         self.note.setText(
@@ -111,17 +123,17 @@ class DateField(QLineEdit):
         frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()
         frame.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         frame.setObjectName("card")
-        inside = column(calendar)
-        inside.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
-        frame.setLayout(inside)
+        layout = column(calendar)
+        layout.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
+        frame.setLayout(layout)
         apply_style(frame)
         calendar.setAccessibleName(self.accessibleName())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         if day := self.day:
             calendar.setSelectedDate(QDate(day.year, day.month, day.day))
 
-        def take(chosen: QDate) -> None:
-            self.setText(self.written(chosen))
+        def take(selected: QDate) -> None:
+            self.setText(self.format_day(selected))
             frame.close()
             self.setFocus()
 
@@ -132,17 +144,17 @@ class DateField(QLineEdit):
         calendar.setFocus()
 
 
-# Names in a text field, shown as chips unless the field is being edited.
+# Names in a text field, displayed as chips unless the field is being edited.
 
 
 class Chips(QWidget):
-    """Names of a text field as chips. `removed` is emitted when one is removed."""
+    """Chips for the names in a text field. `removed` is emitted when the user removes a name."""
 
     removed = Signal()
 
-    def __init__(self, line: QLineEdit, about: Callable[[str], str]) -> None:
+    def __init__(self, line: QLineEdit, tooltip_of: Callable[[str], str]) -> None:
         super().__init__()
-        self._line, self._about = line, about
+        self._line, self._tooltip_of = line, tooltip_of
         self._chips = QWidget()
         self._flow = Flow(())
         self._chips.setLayout(self._flow)
@@ -155,22 +167,22 @@ class Chips(QWidget):
         line.textChanged.connect(lambda _text: self._fill())
         self.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
-        )  # otherwise a click on a chip's button would be handled here too
+        )  # otherwise a click on the button of a chip would also start editing
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
-        """Edit the names, with all text selected."""
-        self._show_line(shown=True)
+        """Show the text field instead of the chips, with all text selected."""
+        self._show_line(visible=True)
         self._line.setFocus()
         self._line.selectAll()
 
-    def _show_line(self, *, shown: bool) -> None:
-        self._line.setVisible(shown)
-        self._chips.setVisible(not shown)
+    def _show_line(self, *, visible: bool) -> None:
+        self._line.setVisible(visible)
+        self._chips.setVisible(not visible)
         self.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus
+            Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus
         )  # Shift+Tab from the field must not return to it
 
     def _fill(self) -> None:
@@ -185,7 +197,9 @@ class Chips(QWidget):
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Remove {name}"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
-        remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keyboard users edit the field
+        remove.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # with the keyboard, names are edited in the field
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip
@@ -196,16 +210,16 @@ class Chips(QWidget):
 
     def tooltip_at(self, point: QPoint) -> str:
         """Return the tooltip of the chip at a point; elsewhere that of the whole field."""
-        under = self.childAt(point)
-        while under is not None and under is not self and under.property("named") is None:
-            under = under.parentWidget()
+        child = self.childAt(point)
+        while child is not None and child is not self and child.property("named") is None:
+            child = child.parentWidget()
         return (
-            self._about(str(under.property("named")))
-            if under is not None and under is not self
+            self._tooltip_of(str(child.property("named")))
+            if child is not None and child is not self
             else self.toolTip()
         )
 
-    # Qt model interface
+    # Qt overrides
 
     def event(self, event: QEvent) -> bool:
         """Compute the tooltip when it is requested."""
@@ -230,9 +244,9 @@ class Chips(QWidget):
             and isinstance(event, QFocusEvent)
             and event.type() == QEvent.Type.FocusOut
         ):
-            stays = event.reason() in (
+            keeps_editing = event.reason() in (
                 Qt.FocusReason.ActiveWindowFocusReason,
                 Qt.FocusReason.PopupFocusReason,
             )
-            self._show_line(shown=stays)
+            self._show_line(visible=keeps_editing)
         return super().eventFilter(watched, event)

@@ -1,4 +1,4 @@
-"""Keys rendered as key caps, and a button that records a new key."""
+"""Key caps, and a button that records a new key."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,7 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 KEY_SEPARATOR, RADIUS = (
     "     ",
     5,
-)  # separator of an action's keys, and corner radius of a cap
+)  # separator between the keys of an action, and corner radius of a key cap
 
 
 def keycap(key: str) -> QLabel:
@@ -33,13 +33,13 @@ def keycap(key: str) -> QLabel:
 
 
 def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
-    """Return key caps in one column and their meaning in the next."""
+    """Return a grid of key caps and the meaning of each key."""
     grid = QGridLayout()
     grid.setVerticalSpacing(6)
     grid.setHorizontalSpacing(SPACE_M)
-    for line, (key, label) in enumerate(pairs):
-        grid.addWidget(keycap(key), line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(make_label(label, "quiet"), line, 1, Qt.AlignmentFlag.AlignVCenter)
+    for row, (key, label) in enumerate(pairs):
+        grid.addWidget(keycap(key), row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(make_label(label, "quiet"), row, 1, Qt.AlignmentFlag.AlignVCenter)
     grid.setColumnStretch(1, 1)
     return grid
 
@@ -81,28 +81,28 @@ class KeyButton(Button):
     taken = Signal(str)
     waits = Signal(bool)
 
-    def __init__(self, label: str, waiting: str, name: Callable[[QKeyEvent], str]) -> None:
+    def __init__(self, label: str, recording_label: str, name: Callable[[QKeyEvent], str]) -> None:
         super().__init__(label)
-        self._label, self._waits_for, self._name = label, waiting, name
-        self.waiting = False
+        self._label, self._recording_label, self._name = label, recording_label, name
+        self.is_recording = False
         self.setAutoDefault(False)
         self.clicked.connect(lambda: self.wait(True))
 
-    def wait(self, waiting: bool) -> None:
+    def wait(self, recording: bool) -> None:
         """Start or stop recording."""
-        if self.waiting == waiting:
+        if self.is_recording == recording:
             return
-        self.waiting = waiting
-        self.setText(self._waits_for if waiting else self._label)
-        self.waits.emit(waiting)
-        if waiting:
+        self.is_recording = recording
+        self.setText(self._recording_label if recording else self._label)
+        self.waits.emit(recording)
+        if recording:
             self.setFocus()
 
     def event(self, event: QEvent) -> bool:
         """While recording, receive every key before shortcuts, focus navigation and the button
         itself.
         """
-        if not self.waiting or not isinstance(event, QKeyEvent):
+        if not self.is_recording or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.accept()
         if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():

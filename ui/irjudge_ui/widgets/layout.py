@@ -56,26 +56,26 @@ def make_label(text: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
 
 def selectable(text: str) -> QLabel:
     """Return a label whose text can be selected with mouse or keyboard."""
-    made = make_label(text)
-    made.setTextInteractionFlags(
+    label = make_label(text)
+    label.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
         | Qt.TextInteractionFlag.TextSelectableByKeyboard
     )
-    return made
+    return label
 
 
 def label_height(label: QLabel, width: int) -> int:
     """Return the height that a label's text needs at a width; 0 for an empty text."""
-    room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
+    rectangle, word_wrap = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
     return (
-        label.fontMetrics().boundingRect(room, wrapped, label.text()).height()
+        label.fontMetrics().boundingRect(rectangle, word_wrap, label.text()).height()
         if label.text()
         else 0
     )
 
 
 class FixedHeightLabel(QLabel):
-    """Small label whose height is fixed to what its text needs."""
+    """Small label whose minimum height is that of its wrapped text."""
 
     def __init__(self, style: str = "") -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class FixedHeightLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
-        """Say something else."""
+        """Set the text, and reserve the height that it needs."""
         super().setText(text)
         self._update_minimum_height()
 
@@ -102,7 +102,7 @@ class FixedHeightLabel(QLabel):
 
 
 class FieldError(FixedHeightLabel):
-    """Error message below a field, hidden until the entry is invalid and after the next change."""
+    """Error message below a field; hidden until it is set, and again when the field changes."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -137,7 +137,7 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """Button that reacts to Enter as to Space."""
+    """Button that can be pressed with Enter as well as Space."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
@@ -147,19 +147,19 @@ class Button(QPushButton):
 
 
 def make_button(label: str, style: str = "") -> QPushButton:
-    """Return a button; `style` is primary, link, entry or empty."""
-    made = Button(label)
-    made.setObjectName(style)
-    made.setAutoDefault(False)
-    return made
+    """Return a button. `style` is a name in the style sheet, such as primary or link, or empty."""
+    button = Button(label)
+    button.setObjectName(style)
+    button.setAutoDefault(False)
+    return button
 
 
-def set_style(made: QPushButton, style: str) -> None:
+def set_style(button: QPushButton, style: str) -> None:
     """Change the style of a button."""
-    if made.objectName() != style:
-        made.setObjectName(style)
-        made.style().unpolish(made)
-        made.style().polish(made)
+    if button.objectName() != style:
+        button.setObjectName(style)
+        button.style().unpolish(button)
+        button.style().polish(button)
 
 
 def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: int = 0) -> None:
@@ -167,12 +167,12 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
 
     Keep the current value if possible; otherwise select the default.
     """
-    before = box.currentData()
+    old_value = box.currentData()
     box.clear()
     for label, data in choices:
         box.addItem(label, data)
-    selected = box.findData(before) if before is not None else -1
-    box.setCurrentIndex(selected if selected >= 0 else min(default, box.count() - 1))
+    index = box.findData(old_value) if old_value is not None else -1
+    box.setCurrentIndex(index if index >= 0 else min(default, box.count() - 1))
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
@@ -186,20 +186,20 @@ def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
 
 
 def with_label(label: str, field: QWidget) -> QWidget:
-    """Return a field with its label, which is its accessible name too."""
+    """Return a field beside its label, which is also its accessible name."""
     field.setAccessibleName(field.accessibleName() or label)
     return join_horizontally(make_label(label, "quiet", wrap=False), field)
 
 
 def join_horizontally(*parts: QWidget) -> QWidget:
     """Return parts side by side as one widget, for example in a flow layout."""
-    both = QWidget()
-    both.setLayout(row(*parts))
-    return both
+    widget = QWidget()
+    widget.setLayout(row(*parts))
+    return widget
 
 
 def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
-    """Return parts on a card."""
+    """Return a card with the parts one below another."""
     frame = QFrame()
     frame.setObjectName("card")
     box = column(*parts, spacing=spacing)
@@ -209,9 +209,9 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
 
 
 def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
-    """Return a widget that scrolls vertically if the height is too small; `inset` is for cards.
+    """Return a scroll area that scrolls a widget vertically; use the style `inset` on cards.
 
-    If it has a name, it accepts the focus, so that it can be scrolled with the keyboard.
+    An area with a name accepts the focus, so that it can be scrolled with the keyboard.
     """
     area = QScrollArea()
     area.setAccessibleName(name)
@@ -225,9 +225,9 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
 
 
 class PageScrollArea(QScrollArea):
-    """Page that scrolls vertically; space for the scroll bar is always reserved."""
+    """Vertical scroll area of a page; space for the scroll bar is always reserved."""
 
-    def __init__(self, inside: QWidget) -> None:
+    def __init__(self, content: QWidget) -> None:
         super().__init__()
         self.setObjectName("scroll")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -237,9 +237,9 @@ class PageScrollArea(QScrollArea):
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(
             lambda low, high: bar.setEnabled(high > low)
-        )  # not drawn if there is nothing to scroll
+        )  # a disabled scroll bar is not drawn
         bar.setEnabled(False)
-        self.setWidget(inside)
+        self.setWidget(content)
         self.setWidgetResizable(True)
 
 
@@ -253,7 +253,7 @@ class Bounded(QWidget):
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
         bounded_row.setStretchFactor(
             self._inside, 100
-        )  # gets its maximum width before the stretches get any
+        )  # the content gets its maximum width before the stretches get any space
         self.setLayout(bounded_row)
         self._limit_width()
 
@@ -277,7 +277,7 @@ class SideBySide(QWidget):
         stretches: tuple[int, ...] = (1, 0),
     ) -> None:
         super().__init__()
-        self._width, self._stretches, self._parts, self._turned = (
+        self._width, self._stretches, self._parts, self._is_reversed = (
             width,
             stretches,
             (first, second),
@@ -288,21 +288,23 @@ class SideBySide(QWidget):
         self.setLayout(self._box)
 
     def _arrange(self, *, narrow: bool) -> None:
-        below = (
-            QBoxLayout.Direction.BottomToTop if self._turned else QBoxLayout.Direction.TopToBottom
+        direction = (
+            QBoxLayout.Direction.BottomToTop
+            if self._is_reversed
+            else QBoxLayout.Direction.TopToBottom
         )
-        self._box.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
+        self._box.setDirection(direction if narrow else QBoxLayout.Direction.LeftToRight)
         for index, stretch in enumerate(self._stretches):
             self._box.setStretch(index, 0 if narrow else stretch)
-        self._box.setStretch(2, int(narrow and not self._turned))
+        self._box.setStretch(2, int(narrow and not self._is_reversed))
 
-    def turn(self, turned: bool) -> None:
-        """Stack the second layout above the first, or below it again."""
-        self._turned = turned
+    def turn(self, reversed: bool) -> None:
+        """Set whether the second layout is stacked above the first one instead of below it."""
+        self._is_reversed = reversed
         self._arrange(narrow=self.width() < scale_length(self._width))
 
     def share(self, *stretches: int) -> None:
-        """Redistribute the width after a part was hidden or shown."""
+        """Set the stretch factors of the layouts, for example after one of them was hidden."""
         self._stretches = stretches
         self._arrange(narrow=self.width() < scale_length(self._width))
 
@@ -352,7 +354,7 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
 
 
 class Flow(QLayout):
-    """Flow layout; no part is narrower than its size hint."""
+    """Layout that wraps its parts into lines; no part is narrower than its size hint."""
 
     def __init__(self, parts: Iterable[QWidget]) -> None:
         super().__init__()
@@ -365,7 +367,7 @@ class Flow(QLayout):
         """Return the visible parts of each line with their sizes."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         left = 0
-        for item in (each for each in self._items if not each.isEmpty()):
+        for item in (candidate for candidate in self._items if not candidate.isEmpty()):
             size = item.sizeHint()
             if not lines or size.width() > left:
                 lines.append([])
@@ -384,7 +386,7 @@ class Flow(QLayout):
                 x += size.width() + SPACE_M
             y += height + SPACE_S
 
-    # Qt model interface
+    # Qt overrides
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -445,12 +447,12 @@ WRAPPED = (
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-# Break opportunity; an end of a few characters is not separated
+# Position of a break opportunity in a long word; the last few characters are not separated
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
-    """Left-aligned link button that wraps its text and has the height it needs."""
+    """Left-aligned link button that wraps its text; its height depends on its width."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -463,8 +465,8 @@ class LinkButton(Button):
         self.setSizePolicy(policy)
 
     def _text_rectangle(self, width: int) -> QRect:
-        room = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
-        return self.fontMetrics().boundingRect(room, WRAPPED, self._breakable)
+        rectangle = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
+        return self.fontMetrics().boundingRect(rectangle, WRAPPED, self._breakable)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -34,37 +34,39 @@ class NavigationBar(QFrame):
         self.setObjectName("rail")
         self.setSizePolicy(
             QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred
-        )  # as wide as its labels require
-        self._least, self._low = WIDE, False
+        )  # the bar is as wide as its labels require
+        self._min_width, self._is_low = WIDE, False
         self.buttons: dict[str, QPushButton] = {}
         for index, (action, label, keys) in enumerate([home, *pages, *foot]):
-            on_top = index <= len(pages)
-            made = make_button(label, "nav" if on_top else "link")
-            made.setToolTip(escape_markup(keys))
-            made.setCursor(Qt.CursorShape.PointingHandCursor)
-            made.clicked.connect(lambda _checked=False, action=action: go(action))
-            self.buttons[action] = made
-            if on_top:
+            is_page = index <= len(pages)
+            button = make_button(label, "nav" if is_page else "link")
+            button.setToolTip(escape_markup(keys))
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(lambda _checked=False, action=action: go(action))
+            self.buttons[action] = button
+            if is_page:
                 # no button group, since Tab would then reach only one button
-                made.setCheckable(True)
-        top = [self.buttons[action] for action, _, _ in pages]
-        low = [self.buttons[action] for action, _, _ in foot]
-        start = self.buttons[home[0]]
-        start.setObjectName("home")
-        start.setText(name)
-        start.setAccessibleName(home[1])
+                button.setCheckable(True)
+        top_buttons = [self.buttons[action] for action, _, _ in pages]
+        bottom_buttons = [self.buttons[action] for action, _, _ in foot]
+        start_button = self.buttons[home[0]]
+        start_button.setObjectName("home")
+        start_button.setText(name)
+        start_button.setAccessibleName(home[1])
         action, label, keys = search
         self.search = SearchButton(label)
         self.search.show_keys(keys)
         self.search.clicked.connect(lambda: go(action))
-        box = column(start, self.search, *top, None, *low, spacing=SPACE_XS)
+        box = column(
+            start_button, self.search, *top_buttons, None, *bottom_buttons, spacing=SPACE_XS
+        )
         box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
         self.setLayout(box)
         self.set_slim(False)
 
     def set_slim(self, slim: bool) -> None:
         """Reduce the width in a narrow window."""
-        self._least = SLIM if slim else WIDE
+        self._min_width = SLIM if slim else WIDE
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -78,40 +80,42 @@ class NavigationBar(QFrame):
 
     def _fit(self) -> None:
         """Reduce spacing if the window is too low for the entries."""
-        # including the search
-        shown = 1 + sum(not made.isHidden() for made in self.buttons.values())
-        low = self.height() < (shown + 1) * scale_length(ENTRY)
-        if low != self._low:
-            self._low = low
-            for made in self.buttons.values():
-                made.setProperty("low", low)
-                made.style().polish(made)
+        # one more for the search button
+        entry_count = 1 + sum(not button.isHidden() for button in self.buttons.values())
+        is_low = self.height() < (entry_count + 1) * scale_length(ENTRY)
+        if is_low != self._is_low:
+            self._is_low = is_low
+            for button in self.buttons.values():
+                button.setProperty("low", is_low)
+                button.style().polish(button)
 
     def sizeHint(self) -> QSize:
-        return (super().sizeHint() + QSize(self._heavier(), 0)).expandedTo(QSize(self._least, 0))
+        return (super().sizeHint() + QSize(self._bold_extra_width(), 0)).expandedTo(
+            QSize(self._min_width, 0)
+        )
 
-    def _heavier(self) -> int:
+    def _bold_extra_width(self) -> int:
         """Return the additional width of a label in bold, which marks the current page."""
-        pages = [made for made in self.buttons.values() if made.isCheckable()]
+        page_buttons = [button for button in self.buttons.values() if button.isCheckable()]
         return max(
             (
-                _width(made, QFont.Weight.DemiBold) - _width(made, QFont.Weight.Normal)
-                for made in pages
+                _width(button, QFont.Weight.DemiBold) - _width(button, QFont.Weight.Normal)
+                for button in page_buttons
             ),
             default=0,
         )
 
     def show_page(self, action: str) -> None:
         """Mark the current page."""
-        for name, made in self.buttons.items():
-            made.setChecked(name == action)
+        for name, button in self.buttons.items():
+            button.setChecked(name == action)
         self._fit()
 
 
-def _width(made: QPushButton, weight: QFont.Weight) -> int:
-    font = QFont(made.font())
+def _width(button: QPushButton, weight: QFont.Weight) -> int:
+    font = QFont(button.font())
     font.setWeight(weight)
-    return QFontMetrics(font).horizontalAdvance(made.text())
+    return QFontMetrics(font).horizontalAdvance(button.text())
 
 
 class SearchButton(Button):
@@ -128,29 +132,29 @@ class SearchButton(Button):
         caption = make_label(self.tr("Search"), "quiet", wrap=False)
         for part in (caption, self._keys):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(caption, None, self._keys)
-        inside.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        self.setLayout(inside)
+        layout = row(caption, None, self._keys)
+        layout.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        self.setLayout(layout)
 
     def show_keys(self, keys: str) -> None:
-        """Show the keys of its action."""
+        """Show the keys of the search action."""
         self._keys.setText(keys)
 
     def sizeHint(self) -> QSize:
-        inside = self.layout()
-        return inside.sizeHint() if inside else super().sizeHint()
+        layout = self.layout()
+        return layout.sizeHint() if layout else super().sizeHint()
 
 
 class Tab(Button):
     """Tab button wide enough for its label in bold, which marks the current page."""
 
     def sizeHint(self) -> QSize:
-        heavy = QFont(self.font())
-        heavy.setWeight(QFont.Weight.DemiBold)
-        more = QFontMetrics(heavy).horizontalAdvance(
+        bold_font = QFont(self.font())
+        bold_font.setWeight(QFont.Weight.DemiBold)
+        extra_width = QFontMetrics(bold_font).horizontalAdvance(
             self.text()
         ) - self.fontMetrics().horizontalAdvance(self.text())
-        return super().sizeHint() + QSize(max(0, more), 0)
+        return super().sizeHint() + QSize(max(0, extra_width), 0)
 
 
 class Tabs(QFrame):
@@ -171,18 +175,18 @@ class Tabs(QFrame):
         if list(self.buttons) != [id for id, _, _ in pages]:
             clear(self._row)
             self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
-            for made in self.buttons.values():
-                self._row.addWidget(made)
-        for id, made in self.buttons.items():
-            made.setChecked(id == on)
+            for button in self.buttons.values():
+                self._row.addWidget(button)
+        for id, button in self.buttons.items():
+            button.setChecked(id == on)
         self.setVisible(len(pages) > 1)
 
     def _button(self, id: str, label: str, keys: str) -> QPushButton:
-        made = Tab(label)
-        made.setObjectName(self._style)
-        made.setAutoDefault(False)
-        made.setCheckable(True)  # no button group, since Tab would then reach only one button
-        made.setToolTip(escape_markup(keys))
-        made.setCursor(Qt.CursorShape.PointingHandCursor)
-        made.clicked.connect(lambda: self._go(id))
-        return made
+        button = Tab(label)
+        button.setObjectName(self._style)
+        button.setAutoDefault(False)
+        button.setCheckable(True)  # no button group, since Tab would then reach only one button
+        button.setToolTip(escape_markup(keys))
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda: self._go(id))
+        return button

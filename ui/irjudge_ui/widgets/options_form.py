@@ -1,4 +1,4 @@
-"""Form made from the options that a dataclass declares."""
+"""Form generated from the options that a dataclass declares."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,10 +42,10 @@ class OptionsForm(QWidget):
     def __init__(self, declared: type, order: Sequence[str] = ()) -> None:
         super().__init__()
         self.declared = declared
-        offered = [each for each in option_fields(declared) if each.option.in_form]
+        form_options = [each for each in option_fields(declared) if each.option.in_form]
         rank = {name: index for index, name in enumerate(order)}
         self._options = sorted(
-            offered,
+            form_options,
             key=lambda each: (form_field(each).advanced, rank.get(each.name, len(rank))),
         )
         self.more = make_button(self.tr("More options"), "link")
@@ -65,29 +65,33 @@ class OptionsForm(QWidget):
         self.more.toggled.connect(lambda _on: self.show_fields())
         self.show_fields()
 
-    def make_field(self, declared: OptionField) -> QWidget:
+    def make_field(self, option: OptionField) -> QWidget:
         """Return a field for an option, with its initial value."""
-        shown = form_field(declared)
-        initial = initial_value(declared)
-        if declared.type is bool or shown.value is not True:
-            field: QWidget = QCheckBox(translate_message(shown.unit))
-        elif declared.choices:
-            choices = shown.choices or tuple((each, str(each)) for each in declared.choices)
+        form_option = form_field(option)
+        initial = initial_value(option)
+        if option.type is bool or form_option.value is not True:
+            field: QWidget = QCheckBox(translate_message(form_option.unit))
+        elif option.choices:
+            choices = form_option.choices or tuple(
+                (choice, str(choice)) for choice in option.choices
+            )
             field = ChoiceBox()
             texts = [(translate_message(text), value) for value, text in choices]
-            initial_index = next((at for at, (_, each) in enumerate(texts) if each == initial), 0)
+            initial_index = next(
+                (index for index, (_, choice) in enumerate(texts) if choice == initial), 0
+            )
             fill_choices(field, texts, initial_index)
-        elif declared.type is int:
-            low = int(declared.option.minimum or 0)
-            high = int(shown.maximum or declared.option.maximum or MAX_NUMBER)
-            field = NumberField(low, high, initial or low, translate_message(shown.label))
+        elif option.type is int:
+            low = int(option.option.minimum or 0)
+            high = int(form_option.maximum or option.option.maximum or MAX_NUMBER)
+            field = NumberField(low, high, initial or low, translate_message(form_option.label))
         else:
-            field = QLineEdit(initial_text(declared))
-            field.setPlaceholderText(translate_message(shown.placeholder))
-            if declared.type is float:
+            field = QLineEdit(initial_text(option))
+            field.setPlaceholderText(translate_message(form_option.placeholder))
+            if option.type is float:
                 field.setValidator(QDoubleValidator(field))
-        if shown.tip:
-            field.setToolTip(escape_markup(translate_message(shown.tip)))
+        if form_option.tip:
+            field.setToolTip(escape_markup(translate_message(form_option.tip)))
         return field
 
     def _lay_out(self) -> None:
@@ -96,30 +100,30 @@ class OptionsForm(QWidget):
         box.setVerticalSpacing(SPACE_S)
         box.setHorizontalSpacing(SPACE_M)
         group, index = "", 0
-        for declared in self._options:
-            field, shown = self.fields[declared.name], form_field(declared)
-            if shown.advanced and box.indexOf(self.more) < 0:
+        for option in self._options:
+            field, form_option = self.fields[option.name], form_field(option)
+            if form_option.advanced and box.indexOf(self.more) < 0:
                 box.addWidget(self.more, index, 0, 1, 2)
                 index += 1
-            if declared.option.group not in ("", group):
-                group = declared.option.group
+            if option.option.group not in ("", group):
+                group = option.option.group
                 box.addWidget(make_label(translate_message(group), "heading"), index, 0, 1, 2)
                 index += 1
-            caption = translate_message(shown.label)
+            caption = translate_message(form_option.label)
             label, unit = make_label(caption, "quiet"), make_label("", "quiet")
             field.setAccessibleName(caption)
-            # In large text a long choice is narrowed, not its label.
+            # If the text is large, a box with a long choice is narrowed instead of its label.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))
             box.addWidget(label, index, 0)
             if isinstance(field, NumberField):
-                unit.setText(translate_message(shown.unit))
+                unit.setText(translate_message(form_option.unit))
                 box.addLayout(row(field, unit, None), index, 1)
             else:
                 box.addLayout(row(field), index, 1)
             if complaint := self.complaints.get(field):
                 box.addWidget(complaint, index + 1, 1, 1, 2)
-            numbered = isinstance(field, NumberField)
-            self._labels[declared.name] = (label, unit) if numbered else (label,)
+            is_number = isinstance(field, NumberField)
+            self._labels[option.name] = (label, unit) if is_number else (label,)
             index += 2
         box.setColumnStretch(2, 1)
 
@@ -138,52 +142,52 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def show_fields(self) -> None:
-        """Show only the fields that have an effect."""
+        """Show the fields that have an effect; hide the others."""
         draft: Any = build_options(self.declared, self.values())
-        for declared in self._options:
-            unfolded = self.more.isChecked() or not form_field(declared).advanced
-            visible = unfolded and self.has_effect(declared, draft)
-            field = self.fields[declared.name]
-            for each in (field, *self._labels[declared.name]):
-                each.setVisible(visible)
-            if not visible and (complaint := self.complaints.get(field)):
+        for option in self._options:
+            is_unfolded = self.more.isChecked() or not form_field(option).advanced
+            is_visible = is_unfolded and self.has_effect(option, draft)
+            field = self.fields[option.name]
+            for each in (field, *self._labels[option.name]):
+                each.setVisible(is_visible)
+            if not is_visible and (complaint := self.complaints.get(field)):
                 complaint.take_back()
 
-    def has_effect(self, declared: OptionField, draft: Any) -> bool:
+    def has_effect(self, option: OptionField, draft: Any) -> bool:
         """Return whether an option has an effect, given the values of the others."""
-        return not any(unmet_conditions(draft, declared))
+        return not any(unmet_conditions(draft, option))
 
     def reset(self) -> None:
-        """Restore the initial value of each field except numbers."""
-        for declared in self._options:
-            field = self.fields[declared.name]
+        """Restore the initial value of each field except number fields."""
+        for option in self._options:
+            field = self.fields[option.name]
             if isinstance(field, QCheckBox):
                 field.setChecked(False)
             elif isinstance(field, ChoiceBox):
-                field.setCurrentIndex(max(0, field.findData(initial_value(declared))))
+                field.setCurrentIndex(max(0, field.findData(initial_value(option))))
             elif isinstance(field, QLineEdit) and not isinstance(field, NumberField):
-                field.setText(initial_text(declared))
+                field.setText(initial_text(option))
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the values of all fields by the path of their option."""
+        """Return the value of each field, by the path of its option."""
         return {(*each.group, each.name): self.value_of(each) for each in self._options}
 
-    def value_of(self, declared: OptionField) -> Any:
+    def value_of(self, option: OptionField) -> Any:
         """Return the value of a field; the default for an empty one."""
-        field, shown = self.fields[declared.name], form_field(declared)
+        field, form_option = self.fields[option.name], form_field(option)
         if isinstance(field, QCheckBox):
-            return shown.value if field.isChecked() else declared.default
+            return form_option.value if field.isChecked() else option.default
         if isinstance(field, ChoiceBox):
             return field.currentData()
         if isinstance(field, NumberField):
             return field.value()
         assert isinstance(field, QLineEdit)  # noqa: S101 -- `make_field` makes no others
         text = field.text().strip()
-        if declared.repeated:
-            return tuple(filter(None, (each.strip() for each in text.split(","))))
-        if not text or (declared.type is float and not field.hasAcceptableInput()):
-            return declared.default
-        return declared.type(text)
+        if option.repeated:
+            return tuple(filter(None, (part.strip() for part in text.split(","))))
+        if not text or (option.type is float and not field.hasAcceptableInput()):
+            return option.default
+        return option.type(text)
 
     def options(self) -> Any:
         """Return the options as an instance of the dataclass; options without effect have their
@@ -199,22 +203,22 @@ class OptionsForm(QWidget):
         )
 
 
-def form_field(declared: OptionField) -> FormField:
-    """Return how the form shows an option; undeclared options use their name and help."""
-    if declared.option.form is not None:
-        return declared.option.form
-    return FormField(declared.name.replace("_", " ").capitalize(), tip=declared.option.help)
+def form_field(option: OptionField) -> FormField:
+    """Return the declaration of an option's field; by default, its name and help are shown."""
+    if option.option.form is not None:
+        return option.option.form
+    return FormField(option.name.replace("_", " ").capitalize(), tip=option.option.help)
 
 
-def initial_value(declared: OptionField) -> Any:
+def initial_value(option: OptionField) -> Any:
     """Return the initial value of a field."""
-    initial = form_field(declared).initial
-    return declared.default if initial is None else initial
+    initial = form_field(option).initial
+    return option.default if initial is None else initial
 
 
-def initial_text(declared: OptionField) -> str:
+def initial_text(option: OptionField) -> str:
     """Return the initial text of a text field."""
-    initial = initial_value(declared)
+    initial = initial_value(option)
     if isinstance(initial, tuple):
         return ", ".join(map(str, initial))
     return str(initial) if initial else ""

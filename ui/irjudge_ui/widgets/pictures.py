@@ -17,7 +17,7 @@ NARROWEST, LOWEST = 40, 200
 LIST_INDENT = 40
 PICTURE = "\ufffc"  # Qt's placeholder of a picture in the text
 
-MARKS: tuple[tuple[bytes, bytes], ...] = (
+SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
     (b"\x89PNG\r\n\x1a\n", b"png"),
     (b"\xff\xd8\xff", b"jpeg"),
     (b"GIF87a", b"gif"),
@@ -28,7 +28,7 @@ MARKS: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """A picture: pixels (possibly downscaled), original size, and the error if it cannot be shown."""
+    """Original size and pixels of a picture, possibly downscaled, and why it cannot be shown."""
 
     width: int = 0
     height: int = 0
@@ -38,15 +38,15 @@ class DocumentPicture:
 
 def read_picture(data: bytes) -> DocumentPicture:
     """Read a PNG, JPEG, GIF, WebP or BMP image; downscale large ones, reject huge ones."""
-    form = _form(data)
+    image_format = _image_format(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, QByteArray(form))
-    reader.setAutoDetectImageFormat(False)  # only these five, whatever other formats Qt could read
+    reader = QImageReader(buffer, QByteArray(image_format))
+    reader.setAutoDetectImageFormat(False)  # only these five formats, although Qt can read others
     reader.setAutoTransform(True)
     size = reader.size()
-    if not form or size.isEmpty():
+    if not image_format or size.isEmpty():
         return DocumentPicture(problem="damaged")
     pixels = size.width() * size.height()
     if pixels > MAX_PIXELS:
@@ -59,11 +59,11 @@ def read_picture(data: bytes) -> DocumentPicture:
     image = reader.read()
     if image.isNull():
         return DocumentPicture(size.width(), size.height(), problem="damaged")
-    turned = (image.width() > image.height()) != (
+    is_rotated = (image.width() > image.height()) != (
         size.width() > size.height()
     ) and size.width() != size.height()
-    width, height = (size.height(), size.width()) if turned else (size.width(), size.height())
-    return DocumentPicture(width, height, _on_paper(image))
+    width, height = (size.height(), size.width()) if is_rotated else (size.width(), size.height())
+    return DocumentPicture(width, height, _on_white(image))
 
 
 def read_address(address: str) -> DocumentPicture:
@@ -74,13 +74,15 @@ def read_address(address: str) -> DocumentPicture:
         return DocumentPicture(problem="damaged")
 
 
-def _form(data: bytes) -> bytes:
+def _image_format(data: bytes) -> bytes:
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return b"webp"
-    return next((form for mark, form in MARKS if data.startswith(mark)), b"")
+    return next(
+        (image_format for signature, image_format in SIGNATURES if data.startswith(signature)), b""
+    )
 
 
-def _on_paper(image: QImage) -> QImage:
+def _on_white(image: QImage) -> QImage:
     """Return a picture on a white background, so that it is visible on a dark page."""
     if not image.hasAlphaChannel():
         return image
@@ -93,23 +95,21 @@ def _on_paper(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in a text, at their own size but at most as wide as the page and, unless `tall`, as
-    high.
-    """
+    """Pictures in a text, at most as wide as the page and, unless `are_tall` is set, as high."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
         self._pictures: dict[str, DocumentPicture] = {}
         self._positions: list[tuple[int, str]] = []
-        self._shown: dict[str, tuple[int, float]] = {}
-        self.tall = False
+        self._shown_sizes: dict[str, tuple[int, float]] = {}
+        self.are_tall = False
 
     def clear(self) -> None:
         """Remove the pictures of the previous document."""
-        self._pictures, self._positions, self._shown = {}, [], {}
+        self._pictures, self._positions, self._shown_sizes = {}, [], {}
 
     def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
-        """Register the pictures by the names that the next texts use."""
+        """Register pictures by the names under which the following texts refer to them."""
         self._pictures.update(pictures)
 
     def image(self, name: str) -> QImage | None:
@@ -117,20 +117,20 @@ class PlacedPictures:
         return picture.image if picture else None
 
     def place_pictures(self, begin: int, end: int) -> None:
-        """Find and fit the pictures in a range of the text."""
+        """Find the pictures in a range of the text, and fit them to the page."""
         if not self._pictures:
             return
         cursor = QTextCursor(self._view.document())
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText().encode("utf-16-le")
-        mark, at, positions = PICTURE.encode("utf-16-le"), -2, []
-        while (at := text.find(mark, at + 2)) >= 0:
-            if at % 2 == 0:
-                cursor.setPosition(begin + at // 2 + 1)
+        placeholder, offset, positions = PICTURE.encode("utf-16-le"), -2, []
+        while (offset := text.find(placeholder, offset + 2)) >= 0:
+            if offset % 2 == 0:
+                cursor.setPosition(begin + offset // 2 + 1)
                 name = cursor.charFormat().toImageFormat().name()
                 if name in self._pictures:
-                    positions.append((begin + at // 2, name))
+                    positions.append((begin + offset // 2, name))
         self._positions += positions
         self._fit(positions)
 
@@ -141,37 +141,37 @@ class PlacedPictures:
     def _fit(self, positions: list[tuple[int, str]]) -> None:
         if not positions:
             return
-        edit = QTextCursor(self._view.document())
-        edit.beginEditBlock()
+        cursor = QTextCursor(self._view.document())
+        cursor.beginEditBlock()
         for position, name in positions:
-            self._fit_one(edit, position, name)
-        edit.endEditBlock()
+            self._fit_one(cursor, position, name)
+        cursor.endEditBlock()
 
     def _fit_one(self, cursor: QTextCursor, position: int, name: str) -> None:
         picture = self._pictures[name]
         cursor.setPosition(position)
         cursor.setPosition(position + 1, QTextCursor.MoveMode.KeepAnchor)
-        form = cursor.charFormat().toImageFormat()
+        image_format = cursor.charFormat().toImageFormat()
         if not picture.width:
             return
-        fit = min(
+        factor = min(
             1.0,
             self._column(cursor) / picture.width,
-            1.0 if self.tall else self._height() / picture.height,
+            1.0 if self.are_tall else self._height() / picture.height,
         )
-        width = max(1, round(picture.width * fit))
-        if form.width() == width:
+        width = max(1, round(picture.width * factor))
+        if image_format.width() == width:
             return
         height = max(1, round(picture.height * width / picture.width))
         self._scale(name, picture.image, width, height)
-        form.setWidth(width)
-        form.setHeight(height)
-        cursor.setCharFormat(form)
+        image_format.setWidth(width)
+        image_format.setHeight(height)
+        cursor.setCharFormat(image_format)
 
     def _column(self, cursor: QTextCursor) -> int:
         block = cursor.blockFormat()
-        held = cursor.currentList()
-        indent = (block.indent() + (held.format().indent() if held else 0)) * LIST_INDENT
+        text_list = cursor.currentList()
+        indent = (block.indent() + (text_list.format().indent() if text_list else 0)) * LIST_INDENT
         margins = (
             2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
         )
@@ -188,14 +188,14 @@ class PlacedPictures:
         Qt would scale at every paint, without smoothing.
         """
         ratio = self._view.devicePixelRatioF()
-        if image.width() > width * ratio and self._shown.get(name) != (width, ratio):
-            self._shown[name] = (width, ratio)
+        if image.width() > width * ratio and self._shown_sizes.get(name) != (width, ratio):
+            self._shown_sizes[name] = (width, ratio)
             size = QSize(round(width * ratio), round(height * ratio))
-            small = image.scaled(
+            scaled = image.scaled(
                 size,
                 Qt.AspectRatioMode.IgnoreAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )
             self._view.document().addResource(
-                QTextDocument.ResourceType.ImageResource, QUrl(name), small
+                QTextDocument.ResourceType.ImageResource, QUrl(name), scaled
             )

@@ -11,7 +11,7 @@ QUIET_ZONE, SIDE = 4, 200  # margin around the code, in modules; minimum side le
 
 
 class QrCode(QWidget):
-    """QR code of a text, as large as the available space."""
+    """QR code of a text, scaled to the available space."""
 
     def __init__(self, name: str, side: int = SIDE) -> None:
         super().__init__()
@@ -51,13 +51,14 @@ def _rows_of(text: str) -> list[list[int]]:
 
 
 def _paint(painter: QPainter, box: QRect, rows: list[list[int]]) -> None:
-    step = max(1, min(box.width(), box.height()) // len(rows))
-    whole = step * len(rows)
-    left, top = box.left() + (box.width() - whole) // 2, box.top() + (box.height() - whole) // 2
-    painter.fillRect(QRect(left, top, whole, whole), Qt.GlobalColor.white)
+    module_size = max(1, min(box.width(), box.height()) // len(rows))
+    side = module_size * len(rows)
+    left, top = box.left() + (box.width() - side) // 2, box.top() + (box.height() - side) // 2
+    painter.fillRect(QRect(left, top, side, side), Qt.GlobalColor.white)
     for y, row in enumerate(rows):
         for x, dark in enumerate(row):
             if dark:
                 painter.fillRect(
-                    QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black
+                    QRect(left + x * module_size, top + y * module_size, module_size, module_size),
+                    Qt.GlobalColor.black,
                 )

@@ -42,7 +42,7 @@ Span = tuple[int, int]  # begin and end, in UTF-16 code units as Qt counts
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """Content of a card: texts, marked spans, a note on the right, and the accessible name."""
+    """Content of a card: rank, texts, marked spans of the texts, and the accessible name."""
 
     rank: int
     title: str
@@ -63,18 +63,18 @@ class ResultCard(QWidget):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._shown = CardContent(0, "", "")
+        self._content = CardContent(0, "", "")
         self._note = ""
         self._width = -1
         self._title, self._metadata, self._text = QTextLayout(), QTextLayout(), QTextLayout()
         self._height = 0.0
         self._picture = QImage()
 
-    def show_result(self, shown: CardContent) -> None:
+    def show_result(self, content: CardContent) -> None:
         """Show another result."""
-        self._shown, self._note, self._width, self._picture = shown, "", -1, QImage()
-        self.setAccessibleName(shown.name)
-        self.setAccessibleDescription(" ".join(filter(None, (shown.metadata, shown.text))))
+        self._content, self._note, self._width, self._picture = content, "", -1, QImage()
+        self.setAccessibleName(content.name)
+        self.setAccessibleDescription(" ".join(filter(None, (content.metadata, content.text))))
         self.update()
 
     def show_picture(self, picture: QImage) -> None:
@@ -114,24 +114,32 @@ class ResultCard(QWidget):
         if width == self._width:
             return
         self._width = width
-        title, body_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(CONTROL)
+        title_font, body_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(CONTROL)
         left = self._left()
         note_width = self._note_width()
-        room = width - 2 * SPACE_M - self._picture_room()
+        text_width = width - 2 * SPACE_M - self._picture_room()
         self._title = _lay_out_text(
-            self._shown.title, title, self._shown.title_marks, room - left - note_width, TITLE_LINES
+            self._content.title,
+            title_font,
+            self._content.title_marks,
+            text_width - left - note_width,
+            TITLE_LINES,
         )
-        self._metadata = _lay_out_text(self._shown.metadata, body_font, (), room, METADATA_LINES)
-        self._text = _lay_out_text(self._shown.text, body_font, self._shown.marks, room, TEXT_LINES)
+        self._metadata = _lay_out_text(
+            self._content.metadata, body_font, (), text_width, METADATA_LINES
+        )
+        self._text = _lay_out_text(
+            self._content.text, body_font, self._content.marks, text_width, TEXT_LINES
+        )
         text_height = self._title_height() + sum(
-            SPACE_XS + each for each in map(_height, (self._metadata, self._text)) if each
+            SPACE_XS + height for height in map(_height, (self._metadata, self._text)) if height
         )
         self._height = 2 * SPACE_M + max(
-            text_height, scale_length(PICTURE_SIDE) if self._shown.pictured else 0
+            text_height, scale_length(PICTURE_SIDE) if self._content.pictured else 0
         )
 
     def _picture_room(self) -> float:
-        return scale_length(PICTURE_SIDE) + SPACE_M if self._shown.pictured else 0
+        return scale_length(PICTURE_SIDE) + SPACE_M if self._content.pictured else 0
 
     def _title_height(self) -> float:
         return max(
@@ -142,10 +150,12 @@ class ResultCard(QWidget):
     @property
     def is_mirrored(self) -> bool:
         """Whether the text is right-to-left, so that the rank is at the right."""
-        return is_right_to_left(self._shown.title or self._shown.text)
+        return is_right_to_left(self._content.title or self._content.text)
 
     def _left(self) -> float:
-        """Return the width for the rank, the same for one and two digits so that titles align."""
+        """Return the width of the rank: the same for one and two digits, so that titles are
+        aligned.
+        """
         return QFontMetricsF(self._font(QUIET)).horizontalAdvance("00") + SPACE_S
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -158,47 +168,53 @@ class ResultCard(QWidget):
         theme, painter = current_theme(), QPainter(self)
         self._lay_out(self.width())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focused = self.hasFocus()
+        has_focus = self.hasFocus()
         painter.setPen(
             QPen(
-                QColor(theme.accent if focused or self.underMouse() else theme.line),
-                2 if focused else 1,
+                QColor(theme.accent if has_focus or self.underMouse() else theme.line),
+                2 if has_focus else 1,
             )
         )
         painter.setBrush(QColor(theme.surface))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-        title, small = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(QUIET)
-        base = SPACE_M + QFontMetricsF(title).ascent()
-        painter.setFont(small)
+        title_font, note_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(QUIET)
+        baseline = SPACE_M + QFontMetricsF(title_font).ascent()
+        painter.setFont(note_font)
         painter.setPen(QColor(theme.quiet))
-        self._draw_aside(painter, str(self._shown.rank), base, at_right=self.is_mirrored)
-        self._draw_aside(painter, self._note, base, at_right=not self.is_mirrored)
-        below = SPACE_M + self._title_height() + SPACE_XS
+        self._draw_aside(painter, str(self._content.rank), baseline, at_right=self.is_mirrored)
+        self._draw_aside(painter, self._note, baseline, at_right=not self.is_mirrored)
+        text_top = SPACE_M + self._title_height() + SPACE_XS
         metadata, first = (
             _height(self._metadata),
             SPACE_M + (self._picture_room() if self.is_mirrored else 0),
         )
-        self._text.draw(painter, QPointF(first, below + (metadata + SPACE_XS if metadata else 0)))
+        self._text.draw(
+            painter, QPointF(first, text_top + (metadata + SPACE_XS if metadata else 0))
+        )
         painter.setPen(QColor(theme.text))
-        self._metadata.draw(painter, QPointF(first, below))
+        self._metadata.draw(painter, QPointF(first, text_top))
         self._title.draw(
             painter,
             QPointF(first + (self._note_width() if self.is_mirrored else self._left()), SPACE_M),
         )
         if not self._picture.isNull():
-            wide = self._picture.width() / self._picture.devicePixelRatio()
+            picture_width = self._picture.width() / self._picture.devicePixelRatio()
             painter.drawImage(
-                QPointF(SPACE_M if self.is_mirrored else self.width() - SPACE_M - wide, SPACE_M),
+                QPointF(
+                    SPACE_M if self.is_mirrored else self.width() - SPACE_M - picture_width, SPACE_M
+                ),
                 self._picture,
             )
 
-    def _draw_aside(self, painter: QPainter, text: str, base: float, *, at_right: bool) -> None:
+    def _draw_aside(self, painter: QPainter, text: str, baseline: float, *, at_right: bool) -> None:
         width = QFontMetricsF(painter.font()).horizontalAdvance(text)
         left, right = (
             (self._picture_room(), 0.0) if self.is_mirrored else (0.0, self._picture_room())
         )
         painter.drawText(
-            QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base),
+            QPointF(
+                self.width() - SPACE_M - right - width if at_right else SPACE_M + left, baseline
+            ),
             text,
         )
 
@@ -262,22 +278,22 @@ def is_right_to_left(text: str) -> bool:
 def _lay_out_text(
     text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
 ) -> QTextLayout:
-    """Return a text wrapped to a width in at most `max_lines` lines; an ellipsis marks omitted
-    text.
-    """
+    """Return the layout of a text in at most `max_lines` lines; an ellipsis marks omitted text."""
     if not text:  # otherwise an empty text would count as one line
         return QTextLayout()
-    layout, cut = _broken(text, font, marks, width, max_lines), text
-    while cut != "…" and (shown := _visible_length(layout)) < _length(
-        cut
-    ):  # the ellipsis may need one more line
-        cut = (
-            text.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip()
+    layout, shortened = _broken(text, font, marks, width, max_lines), text
+    while shortened != "…" and (visible_length := _visible_length(layout)) < _length(
+        shortened
+    ):  # repeated, since the ellipsis may need one more line
+        shortened = (
+            text.encode("utf-16-le")[: 2 * max(0, visible_length - 2)]
+            .decode("utf-16-le", "ignore")
+            .rstrip()
             + "…"
         )
-        end = _length(cut) - 1
+        end = _length(shortened) - 1
         layout = _broken(
-            cut,
+            shortened,
             font,
             [(begin, min(stop, end)) for begin, stop in marks if begin < end],
             width,
@@ -292,7 +308,7 @@ def _length(text: str) -> int:
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return how many UTF-16 code units fit."""
+    """Return how many UTF-16 code units of the text are in the lines of a layout."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 
@@ -320,10 +336,14 @@ def _broken(
     return layout
 
 
-def _range(span: Span, look: QTextCharFormat) -> QTextLayout.FormatRange:
-    made = QTextLayout.FormatRange()
-    made.start, made.length, made.format = span[0], span[1] - span[0], look  # type: ignore[attr-defined, unused-ignore]
-    return made
+def _range(span: Span, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
+    format_range = QTextLayout.FormatRange()
+    format_range.start, format_range.length, format_range.format = (
+        span[0],
+        span[1] - span[0],
+        text_format,
+    )  # type: ignore[attr-defined, unused-ignore]
+    return format_range
 
 
 def _height(layout: QTextLayout) -> float:

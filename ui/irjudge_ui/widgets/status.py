@@ -24,7 +24,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 
 class Meter(QWidget):
-    """A title, `14 of 50`, and a progress bar."""
+    """Progress display: a title, a text such as "14 of 50", and a progress bar."""
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the nex
 
 
 class StatePage(QWidget):
-    """A title, a sentence and a primary button; further buttons are less prominent."""
+    """State of a page: a title, a message and a primary button; further buttons are less prominent."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class StatePage(QWidget):
             make_button(label, "" if index else "primary")
             for index, (label, _) in enumerate(choices)
         ]
-        for made, (_, call) in zip(self.buttons, choices, strict=True):
-            made.clicked.connect(lambda _checked=False, call=call: call())
+        for button, (_, call) in zip(self.buttons, choices, strict=True):
+            button.clicked.connect(lambda _checked=False, call=call: call())
         parts = [
             make_label(title, "title"),
             *([picture] if picture else []),
@@ -80,8 +80,8 @@ class StatePage(QWidget):
 
     def be_quiet(self) -> None:
         """Hide the primary button, because the workflow bar shows the next step."""
-        for made in self.buttons:
-            set_style(made, "")
+        for button in self.buttons:
+            set_style(button, "")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -136,8 +136,8 @@ class WrittenFileButtons(QWidget):
         self.show()
 
     def _open(self) -> None:
-        """Open the file in its default application; or open its folder if there is no such
-        application, as for qrels.
+        """Open the file in its default application, or its folder if there is no such application,
+        as for qrels.
         """
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             self._show_folder()

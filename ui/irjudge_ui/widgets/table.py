@@ -84,8 +84,8 @@ class WrittenDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         text = option.text
-        if text and (isolated := isolate(text)) != text:
-            option.text = isolated
+        if text and (isolated_text := isolate(text)) != text:
+            option.text = isolated_text
 
 
 LIST_ROW_HEIGHT = 36
@@ -101,26 +101,30 @@ class QueueItemDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = current_theme()
         rect = QRectF(option.rect)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if chosen:
+        if is_selected:
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), CHIP_RADIUS, CHIP_RADIUS)
         self._draw_swatch(painter, rect, index)
-        inside = rect.adjusted(scale_length(CHIP_WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
-        aside = str(index.data(ASIDE_ROLE) or "")
+        content = rect.adjusted(scale_length(CHIP_WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
+        side_text = str(index.data(ASIDE_ROLE) or "")
         painter.setPen(QColor(theme.quiet))
-        width = min(painter.fontMetrics().horizontalAdvance(aside) + SPACE_S, inside.width() * 0.4)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        side = inside.adjusted(inside.width() - width, 0, 0, 0)
-        painter.drawText(side, Qt.AlignmentFlag.AlignRight | middle, _cut(painter, aside, width))
+        side_width = min(
+            painter.fontMetrics().horizontalAdvance(side_text) + SPACE_S, content.width() * 0.4
+        )
+        alignment = Qt.AlignmentFlag.AlignVCenter
+        side_rect = content.adjusted(content.width() - side_width, 0, 0, 0)
+        painter.drawText(
+            side_rect, Qt.AlignmentFlag.AlignRight | alignment, _cut(painter, side_text, side_width)
+        )
         painter.setPen(QColor(theme.text))
-        text_rect = inside.adjusted(0, 0, -width - SPACE_M, 0)
+        text_rect = content.adjusted(0, 0, -side_width - SPACE_M, 0)
         painter.drawText(
             text_rect,
-            Qt.AlignmentFlag.AlignLeft | middle,
+            Qt.AlignmentFlag.AlignLeft | alignment,
             _cut(painter, isolate(str(index.data())), text_rect.width()),
         )
         painter.restore()
@@ -159,61 +163,64 @@ class PaletteDelegate(QStyledItemDelegate):
             painter.setPen(QColor(theme.accent))
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
-        inside = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
+        content = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
         metrics = QFontMetrics(option.font)
-        aside = str(index.data(ASIDE_ROLE) or "")
+        side_text = str(index.data(ASIDE_ROLE) or "")
         painter.setFont(option.font)
         painter.setPen(QColor(theme.quiet))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, aside)
-        inside.setRight(inside.right() - metrics.horizontalAdvance(aside) - SPACE_M)
+        alignment = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(content, alignment | Qt.AlignmentFlag.AlignRight, side_text)
+        content.setRight(content.right() - metrics.horizontalAdvance(side_text) - SPACE_M)
         label = metrics.elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, int(inside.width())
+            str(index.data()), Qt.TextElideMode.ElideRight, int(content.width())
         )
         painter.setPen(QColor(theme.text))
-        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, label)
+        painter.drawText(content, alignment | Qt.AlignmentFlag.AlignLeft, label)
         painter.restore()
 
 
 class TitledDelegate(QStyledItemDelegate):
     """Draws a title and a description, with a frame around the current entry."""
 
-    def __init__(self, on: QAbstractItemView) -> None:
-        super().__init__(on)
-        self._list = on
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        width = self._list.viewport().width()
-        title, about = (
+        width = self._view.viewport().width()
+        title_height, description_height = (
             self._height(font, str(text), width) for font, text in self._both(option.font, index)
         )
-        return QSize(width, title + about + 2 * SPACE_S)
+        return QSize(width, title_height + description_height + 2 * SPACE_S)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, rect = current_theme(), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
-            focused = option.state & QStyle.StateFlag.State_HasFocus
-            painter.setPen(QPen(QColor(theme.accent), 2 if focused else 1))
+            has_focus = option.state & QStyle.StateFlag.State_HasFocus
+            painter.setPen(QPen(QColor(theme.accent), 2 if has_focus else 1))
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
-        inside = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+        content = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
         for (font, text), colour in zip(
             self._both(option.font, index), (theme.text, theme.quiet), strict=True
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            painter.drawText(inside, WRAP, text)
-            inside = inside.adjusted(0, self._height(font, text, option.rect.width()), 0, 0)
+            painter.drawText(content, WRAP, text)
+            content = content.adjusted(0, self._height(font, text, option.rect.width()), 0, 0)
         painter.restore()
 
     @staticmethod
     def _both(font: QFont, index: Index) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
-        strong, small = QFont(font), QFont(font)
-        strong.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(scale_length(QUIET))
-        return (strong, str(index.data() or "")), (small, str(index.data(SUBTITLE_ROLE) or ""))
+        title_font, description_font = QFont(font), QFont(font)
+        title_font.setWeight(QFont.Weight.DemiBold)
+        description_font.setPixelSize(scale_length(QUIET))
+        return (title_font, str(index.data() or "")), (
+            description_font,
+            str(index.data(SUBTITLE_ROLE) or ""),
+        )
 
     @staticmethod
     def _height(font: QFont, text: str, width: int) -> int:
@@ -226,7 +233,7 @@ class TitledDelegate(QStyledItemDelegate):
 
 HEAT_ROLE = (
     int(Qt.ItemDataRole.UserRole) + 11
-)  # position of a value between its column's minimum (0) and maximum (1)
+)  # position of the value between the minimum (0) and maximum (1) of its column
 SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
 PREFIX_ROLE = (
@@ -239,7 +246,7 @@ SMALL = 0.88  # multiple of the normal font size
 STRONGEST = {
     False: 0.5,
     True: 0.38,
-}  # share of the strongest grade's colour at the maximum, in light and dark themes
+}  # maximum share of the strongest grade's colour in a cell, by whether the theme is dark
 IN_CONTRAST = 0.25
 
 
@@ -249,25 +256,26 @@ def heat_colour(theme: Theme, share: float) -> QColor:
     Only lightness varies, so it is readable with any colour blindness and the text keeps its
     contrast.
     """
-    part = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
-    return _colour(*(round(a + (b - a) * part) for a, b in _ends(theme)))
+    strength = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
+    return _colour(*(round(a + (b - a) * strength) for a, b in _ends(theme)))
 
 
-_colour = cache(QColor)  # cached, since every cell asks
+_colour = cache(QColor)  # cached, since every cell needs it
 
 
 @cache
 def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
     """Return the RGB values of the background and of the strongest grade.
 
-    Cached, since every cell asks.
+    Cached, since every cell needs them.
     """
-    surface, strong = (
+    surface, strongest = (
         QColor(theme.surface),
         QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2]),
     )
     return tuple(
-        (getattr(surface, part)(), getattr(strong, part)()) for part in ("red", "green", "blue")
+        (getattr(surface, component)(), getattr(strongest, component)())
+        for component in ("red", "green", "blue")
     )
 
 
@@ -281,18 +289,18 @@ class ScoreDelegate(WrittenDelegate):
     aside = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        asked = _cell_reader(index)
-        if not _is_number(asked):
+        read_cell = _cell_reader(index)
+        if not _is_number(read_cell):
             self._paint_text(painter, option, index)
             return
         # With an empty text the style queries nothing; otherwise it would query seven roles per
         # cell.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        self._draw(painter, option, asked)
+        self._draw(painter, option, read_cell)
 
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw a text after its prefix, aligned within the column."""
+        """Draw a left-aligned text after the space for the prefixes of the column."""
         if not self.aside or index.column():
             super().paint(painter, option, index)
             return
@@ -304,43 +312,47 @@ class ScoreDelegate(WrittenDelegate):
         painter.save()
         painter.setFont(option.font)
         painter.setPen(QColor(current_theme().quiet))
-        room = QRectF(option.rect.adjusted(EDGE, 0, 0, 0))
-        room.setWidth(self.aside - SPACE_S)
+        text_area = QRectF(option.rect.adjusted(EDGE, 0, 0, 0))
+        text_area.setWidth(self.aside - SPACE_S)
         painter.drawText(
-            room,
+            text_area,
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
             str(index.data(PREFIX_ROLE) or ""),
         )
         painter.restore()
 
     @staticmethod
-    def _draw(painter: QPainter, option: QStyleOptionViewItem, asked: CellReader) -> None:
+    def _draw(painter: QPainter, option: QStyleOptionViewItem, read_cell: CellReader) -> None:
         """Draw a number and its annotations with few Qt calls.
 
         After each call the GUI thread waits for other threads.
         """
-        theme, heat, below = current_theme(), asked(HEAT_ROLE), str(asked(BELOW_ROLE) or "")
+        theme, heat, second_line = (
+            current_theme(),
+            read_cell(HEAT_ROLE),
+            str(read_cell(BELOW_ROLE) or ""),
+        )
         cell = option.rect
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
             painter.fillRect(left, top, width, height - UNDERLINE, heat_colour(theme, heat))
-        bold = asked(Qt.ItemDataRole.FontRole)
+        bold = read_cell(Qt.ItemDataRole.FontRole)
         if bold is not None:
             painter.setFont(_weighted_font(option.font, bold))
-        number = QRectF(left + EDGE, top, width - 2 * EDGE, height)
-        if below:
-            number, quiet = _split_cell(number)
-        text, sign = str(asked(Qt.ItemDataRole.DisplayRole)), str(asked(SIGN_ROLE) or "")
+        number_rect = QRectF(left + EDGE, top, width - 2 * EDGE, height)
+        if second_line:
+            number_rect, second_rect = _split_cell(number_rect)
+        text, sign = str(read_cell(Qt.ItemDataRole.DisplayRole)), str(read_cell(SIGN_ROLE) or "")
         painter.setPen(_colour(theme.text))
-        painter.drawText(number, AT_THE_RIGHT, text)
+        painter.drawText(number_rect, AT_THE_RIGHT, text)
         if sign:
             sign_width = painter.fontMetrics().horizontalAdvance(text) + SPACE_S
-            painter.drawText(number.adjusted(0, 0, -sign_width, 0), AT_THE_RIGHT, sign)
-        if below:
+            painter.drawText(number_rect.adjusted(0, 0, -sign_width, 0), AT_THE_RIGHT, sign)
+        if second_line:
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
-            painter.drawText(quiet, AT_THE_RIGHT, below)
-        if below or bold is not None:
+            painter.drawText(second_rect, AT_THE_RIGHT, second_line)
+        if second_line or bold is not None:
             painter.setFont(option.font)
 
 
@@ -352,31 +364,31 @@ def _cell_reader(index: Index) -> CellReader:
     return partial(index.model().data, index)
 
 
-def _is_number(asked: CellReader) -> bool:
+def _is_number(read_cell: CellReader) -> bool:
     return bool(
-        int(asked(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight)
+        int(read_cell(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight)
     )
 
 
 def small_font(font: QFont) -> QFont:
     """Return a slightly smaller font."""
-    made = QFont(font)
-    made.setPixelSize(max(1, round(font.pixelSize() * SMALL)))
-    return made
+    smaller = QFont(font)
+    smaller.setPixelSize(max(1, round(font.pixelSize() * SMALL)))
+    return smaller
 
 
-def _weighted_font(font: QFont, wanted: QFont) -> QFont:
-    made = QFont(font)
-    made.setWeight(wanted.weight())
-    return made
+def _weighted_font(font: QFont, weight_font: QFont) -> QFont:
+    weighted = QFont(font)
+    weighted.setWeight(weight_font.weight())
+    return weighted
 
 
-def _split_cell(whole: QRectF) -> tuple[QRectF, QRectF]:
+def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
     """Return the rectangles of the number and of the second line."""
-    middle = whole.center().y() + SPACE_XS / 2
+    middle = cell.center().y() + SPACE_XS / 2
     return QRectF(
-        whole.left(), whole.top() + SPACE_XS, whole.width(), middle - whole.top() - SPACE_XS
-    ), QRectF(whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS)
+        cell.left(), cell.top() + SPACE_XS, cell.width(), middle - cell.top() - SPACE_XS
+    ), QRectF(cell.left(), middle, cell.width(), cell.bottom() - middle - SPACE_XS)
 
 
 # Table without grid lines, with tall rows and aligned headers.
@@ -386,7 +398,7 @@ MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE = 12  # minimum width of a text column, in line heights
-SHORT = 6  # minimum width if all columns fit that way
+SHORT = 6  # minimum width of a text column if all columns then fit
 
 
 class Header(QHeaderView):
@@ -402,13 +414,13 @@ class Header(QHeaderView):
         super().paintSection(painter, rect, section)
         if section != self.sortIndicatorSection():
             return
-        way = -1 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 1
+        direction = -1 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 1
         middle = QPointF(rect.right() - 0.4 * MARGIN, rect.center().y())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.5))
         painter.drawPolyline(
             [
-                middle + QPointF(x, way * y)
+                middle + QPointF(x, direction * y)
                 for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))
             ]
         )
@@ -435,7 +447,7 @@ ROW_BUTTON = 24  # side length of the button beside a row, in pixels at the norm
 
 
 class Table(QTableView):
-    """Table view of an item model; Enter opens a row like a double click."""
+    """Table view of an item model; Enter or a double click opens a row."""
 
     opened = Signal(int)
     readable = READABLE
@@ -444,16 +456,16 @@ class Table(QTableView):
         self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
     ) -> None:
         super().__init__()
-        self._fitting, self._bent = (
+        self._is_fitting, self._fitted_widths = (
             False,
             dict[int, tuple[int, int]](),
-        )  # columns with their widths before and after fitting
+        )  # (width before, width after fitting) of each resized column
         self._optional: tuple[int, ...] = ()  # columns hidden while they are empty
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
-        self._needs: list[int] = []  # required width of each column
-        self._contents = dict[int, int]()  # measured text width of each column
-        # Maximum rows of a table as high as its content; 0 takes the available space
+        self._needed_widths: list[int] = []  # required width of each column
+        self._content_widths = dict[int, int]()  # measured text width of each column
+        # Maximum number of visible rows if the table is as high as its content; 0 for all available space
         self._rows = rows
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -480,7 +492,7 @@ class Table(QTableView):
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
-        model.dataChanged.connect(lambda *_: self._contents.clear())
+        model.dataChanged.connect(lambda *_: self._content_widths.clear())
         self.horizontalScrollBar().rangeChanged.connect(self._set_height)
         self.doubleClicked.connect(self._open)
         self.fit()
@@ -490,7 +502,7 @@ class Table(QTableView):
         return self.horizontalHeader().sortIndicatorSection() == column
 
     def sort_best_first(self, column: int) -> None:
-        """Sort by a column like a first click on its header."""
+        """Sort by a column, best value first, as the first click on its header does."""
         order = self.model().headerData(
             column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
         )
@@ -513,11 +525,11 @@ class Table(QTableView):
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
-        """Offer actions on the current row, in its context menu and by a button at its end."""
+        """Offer actions on the current row: in its context menu and by a button beside it."""
         self.row_actions = actions
         self._row_button = RowButton(self)
 
-    def show_menu(self, at: QPoint, *groups: Sequence[QAction]) -> None:
+    def show_menu(self, position: QPoint, *groups: Sequence[QAction]) -> None:
         """Show a menu of groups of actions at a point of the screen.
 
         The menu becomes the parent of actions without one.
@@ -534,10 +546,10 @@ class Table(QTableView):
                     action.setParent(menu)
         enabled = (action for action in menu.actions() if action.isEnabled())
         menu.setActiveAction(next(enabled, menu.actions()[0]))
-        menu.popup(at)
+        menu.popup(position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of the current row; with the mouse, first make the row under it current."""
+        """Show the menu of the current row; a click first makes the row under the mouse current."""
         if not self.row_actions:
             super().contextMenuEvent(event)
         elif event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -545,9 +557,9 @@ class Table(QTableView):
             if self.currentIndex().isValid():
                 self.show_menu(self.viewport().mapToGlobal(corner), self.row_actions)
         else:
-            at = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
-            if at.isValid() and not self.selectionModel().isRowSelected(at.row()):
-                self.selectRow(at.row())
+            index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
+            if index.isValid() and not self.selectionModel().isRowSelected(index.row()):
+                self.selectRow(index.row())
             event.ignore()  # the window adds the menu for copying the table
 
     @property
@@ -561,12 +573,12 @@ class Table(QTableView):
             self.opened.emit(index.row())
 
     def fit(self) -> None:
-        """Set column widths to their content and give the remaining width to one column.
+        """Set each column's width to that of its content; give the remaining width to one column.
 
         Widths are measured once, in some rows: Qt's automatic resizing would measure every
         cell at every style change.
         """
-        self._fitting = False
+        self._is_fitting = False
         model = self.model()
         for section in self._optional:
             texts = (model.index(row, section).data() for row in range(model.rowCount()))
@@ -575,46 +587,48 @@ class Table(QTableView):
         if not self.isVisible():
             return  # widths are computed when the table is shown
         header = self.horizontalHeader()
-        self._bent.clear()
-        self._contents.clear()
-        self._needs = [self._natural_width(section) for section in range(header.count())]
-        for section, needed in enumerate(self._needs):
-            header.resizeSection(section, max(needed, header.minimumSectionSize()))
-        self._share_out()
+        self._fitted_widths.clear()
+        self._content_widths.clear()
+        self._needed_widths = [self._natural_width(section) for section in range(header.count())]
+        for section, width in enumerate(self._needed_widths):
+            header.resizeSection(section, max(width, header.minimumSectionSize()))
+        self._redistribute()
         self._set_height()
 
-    def _share_out(self) -> None:
-        """Distribute the width again; columns that the user resized keep their width."""
+    def _redistribute(self) -> None:
+        """Distribute the available width; columns that the user resized keep their width."""
         header = self.horizontalHeader()
-        for section, (before, after) in self._bent.items():
-            if section < header.count() and header.sectionSize(section) == after:
-                header.resizeSection(section, before)
-        self._bent.clear()
+        for section, (old_width, fitted_width) in self._fitted_widths.items():
+            if section < header.count() and header.sectionSize(section) == fitted_width:
+                header.resizeSection(section, old_width)
+        self._fitted_widths.clear()
         self._share()
-        self._squeeze()
+        self._shrink_columns()
         self._end_with_a_column()
 
-    def _bend(self, section: int, width: int) -> None:
-        before, _ = self._bent.get(section, (self.horizontalHeader().sectionSize(section), 0))
+    def _resize_fitted(self, section: int, width: int) -> None:
+        old_width, _ = self._fitted_widths.get(
+            section, (self.horizontalHeader().sectionSize(section), 0)
+        )
         self.horizontalHeader().resizeSection(section, width)
-        self._bent[section] = before, width
+        self._fitted_widths[section] = old_width, width
 
-    def _squeeze(self) -> None:
-        """Shrink text columns and headers proportionally if that makes all columns fit."""
+    def _shrink_columns(self) -> None:
+        """Shrink text columns and headers, if that makes all columns fit."""
         header = self.horizontalHeader()
-        shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
-        over = sum(map(header.sectionSize, shown)) - self._room
-        spare = (
-            {each: max(0, header.sectionSize(each) - self._least(each)) for each in shown}
-            if over > 0
+        visible = [each for each in range(header.count()) if not header.isSectionHidden(each)]
+        excess = sum(map(header.sectionSize, visible)) - self._room
+        spare_widths = (
+            {each: max(0, header.sectionSize(each) - self._least(each)) for each in visible}
+            if excess > 0
             else {}
         )
-        room = sum(spare.values())
-        if not 0 < over <= room:
+        total_spare = sum(spare_widths.values())
+        if not 0 < excess <= total_spare:
             return
-        for section, can in spare.items():
-            gives = -(-can * over // room)
-            self._bend(section, header.sectionSize(section) - gives)
+        for section, can in spare_widths.items():
+            reduction = -(-can * excess // total_spare)
+            self._resize_fitted(section, header.sectionSize(section) - reduction)
 
     def _least(self, section: int) -> int:
         """Return the minimum width of a column: numbers are never elided, texts stay readable."""
@@ -630,9 +644,9 @@ class Table(QTableView):
         return max(self._content(section), self._header_width(section))
 
     def _content(self, section: int) -> int:
-        if section not in self._contents:
-            self._contents[section] = self._content_width(section)
-        return self._contents[section]
+        if section not in self._content_widths:
+            self._content_widths[section] = self._content_width(section)
+        return self._content_widths[section]
 
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts in the measured rows."""
@@ -658,22 +672,34 @@ class Table(QTableView):
             self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE
         )
 
-    def _fit_soon(self) -> None:
+    def _schedule_fit(self) -> None:
         """Schedule a single fit for any number of style changes."""
-        if not self._fitting:
-            self._fitting = True
+        if not self._is_fitting:
+            self._is_fitting = True
             QTimer.singleShot(0, self, self.fit)
 
     def _share(self) -> None:
         """Give the remaining width to one column, within its readable limits."""
         header = self.horizontalHeader()
-        shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
-        if self._stretch >= header.count() or not shown or len(self._needs) != header.count():
+        visible = [
+            section for section in range(header.count()) if not header.isSectionHidden(section)
+        ]
+        if (
+            self._stretch >= header.count()
+            or not visible
+            or len(self._needed_widths) != header.count()
+        ):
             return  # widths are computed when the table is shown
-        wide = self._stretch if self._stretch in shown else shown[-1]
-        rest = self._room - sum(header.sectionSize(each) for each in shown if each != wide)
+        stretched = self._stretch if self._stretch in visible else visible[-1]
+        remaining = self._room - sum(
+            header.sectionSize(section) for section in visible if section != stretched
+        )
         header.resizeSection(
-            wide, max(rest, min(self._needs[wide], self.fontMetrics().height() * self.readable))
+            stretched,
+            max(
+                remaining,
+                min(self._needed_widths[stretched], self.fontMetrics().height() * self.readable),
+            ),
         )
 
     def _end_with_a_column(self) -> None:
@@ -681,14 +707,20 @@ class Table(QTableView):
         misread.
         """
         header, room = self.horizontalHeader(), self._room
-        shown = [
+        visible = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
-        ends = list(accumulate(header.sectionSize(section) for section in shown))
-        whole = sum(end <= room for end in ends)
-        if 0 < whole < len(shown):
-            wider = self._stretch if self._stretch in shown[:whole] else shown[whole - 1]
-            self._bend(wider, header.sectionSize(wider) + room - ends[whole - 1])
+        right_edges = list(accumulate(header.sectionSize(section) for section in visible))
+        complete_columns = sum(end <= room for end in right_edges)
+        if 0 < complete_columns < len(visible):
+            widened = (
+                self._stretch
+                if self._stretch in visible[:complete_columns]
+                else visible[complete_columns - 1]
+            )
+            self._resize_fitted(
+                widened, header.sectionSize(widened) + room - right_edges[complete_columns - 1]
+            )
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the full text of an elided cell in a tooltip."""
@@ -731,10 +763,10 @@ class Table(QTableView):
             super().wheelEvent(event)
 
     def _page_scrolls(self) -> bool:
-        above = self.parentWidget()
-        while above is not None and not isinstance(above, QScrollArea):
-            above = above.parentWidget()
-        return isinstance(above, QScrollArea) and above.verticalScrollBar().maximum() > 0
+        ancestor = self.parentWidget()
+        while ancestor is not None and not isinstance(ancestor, QScrollArea):
+            ancestor = ancestor.parentWidget()
+        return isinstance(ancestor, QScrollArea) and ancestor.verticalScrollBar().maximum() > 0
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -742,7 +774,7 @@ class Table(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_out()
+        self._redistribute()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -750,7 +782,7 @@ class Table(QTableView):
             self.set_row_height()
             if self._row_button:
                 self._row_button.fit()
-            self._fit_soon()
+            self._schedule_fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -800,7 +832,7 @@ class RowButton(QToolButton):
         return super().eventFilter(watched, event)
 
     def _go(self, row: int) -> None:
-        """Move to a row; if None, to the current row, otherwise to the first."""
+        """Move the button to a row; if the row is negative, to the current row or else the first."""
         table = self._table
         self._row = row if row >= 0 else max(0, table.currentIndex().row())
         rect = table.visualRect(table.model().index(self._row, 0))
@@ -815,13 +847,13 @@ class RowButton(QToolButton):
     def _show_menu(self) -> None:
         if self._table.currentIndex().row() != self._row:
             self._table.selectRow(self._row)
-        at = self.mapToGlobal(self.rect().bottomLeft())
-        self._table.show_menu(at, self._table.row_actions)
+        position = self.mapToGlobal(self.rect().bottomLeft())
+        self._table.show_menu(position, self._table.row_actions)
 
 
-# Filter field above a long table, which shows only rows that contain all words.
+# Filter field above a long table: only rows that contain all of its words are shown.
 
-FEW = 12  # maximum number of rows without a filter
+FEW = 12  # maximum number of rows of a table without a filter field
 
 
 class FilterableModel(Protocol):
@@ -841,7 +873,7 @@ class FilterLine(QWidget):
     def __init__(self, table: Table) -> None:
         super().__init__(
             table
-        )  # hidden until it has a parent, since a visible widget without a parent is a window
+        )  # hidden until it is in a layout, since a visible widget without a parent is a window
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _Line(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
@@ -858,17 +890,17 @@ class FilterLine(QWidget):
             table.model().rowsInserted,
             table.model().rowsRemoved,
         ):
-            change.connect(lambda *_: self._follow())
-        self._follow()
+            change.connect(lambda *_: self._update_visibility())
+        self._update_visibility()
 
     def _keep(self, text: str) -> None:
         self._model.keep(text)
-        self._follow()
+        self._update_visibility()
         if text and self._model.rowCount() and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
 
-    def _follow(self) -> None:
-        """Show the field if there are enough rows to filter, and the number of rows shown."""
+    def _update_visibility(self) -> None:
+        """Show the field if there are enough rows to filter; show how many rows match."""
         rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
         self._count.setText(

@@ -27,10 +27,12 @@ from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_
 TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
 MAX_MARKS = 2000  # maximum marks of one kind, since each costs time at every paint
-MARKS_ABOVE = 500  # how many of them may lie above the visible part, if only some are drawn
-BLOCK_MARKS = 40  # of one kind per paragraph: each repaints all its visible lines (40 take 25 ms)
+MARKS_ABOVE = 500  # how many marks are drawn above the visible part, if not all are drawn
+BLOCK_MARKS = (
+    40  # maximum marks of one kind in a paragraph: each repaints all of its lines (40 take 25 ms)
+)
 CALM_MS = 40  # scrolling counts as stopped after this time without movement
-LINES_ABOVE, LINES_BELOW = 3, 2  # margin around a shown match
+LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
 MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
 
 
@@ -45,12 +47,12 @@ class TextMarks(QObject):
         self._hits: Sequence[TextSpan] = ()
         self._matches: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
-        self.hit_count = 0  # drawn term marks
-        self._some = False  # whether there are more marks than are drawn
-        self._calm = QTimer(self)
-        self._calm.setSingleShot(True)
-        self._calm.setInterval(CALM_MS)
-        self._calm.timeout.connect(self.draw)
+        self.hit_count = 0  # number of term marks that are drawn
+        self._draws_some = False  # whether there are more marks than are drawn
+        self._calm_timer = QTimer(self)
+        self._calm_timer.setSingleShot(True)
+        self._calm_timer.setInterval(CALM_MS)
+        self._calm_timer.timeout.connect(self.draw)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def mark_hits(self, spans: Sequence[TextSpan]) -> None:
@@ -75,22 +77,22 @@ class TextMarks(QObject):
 
     def draw(self) -> None:
         """Apply the marks to the text."""
-        self._some = False
+        self._draws_some = False
         theme = current_theme()
-        hit, match = mark_format(), QTextCharFormat()
-        match.setBackground(
+        hit_format, match_format = mark_format(), QTextCharFormat()
+        match_format.setBackground(
             _mix_colors(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
         )
-        match.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-        match.setUnderlineColor(QColor(theme.accent))
-        marks = [self._mark(span, hit) for span in self._visible_spans(self._hits)]
+        match_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        match_format.setUnderlineColor(QColor(theme.accent))
+        marks = [self._mark(span, hit_format) for span in self._visible_spans(self._hits)]
         self.hit_count = len(marks)
-        reason = QTextCharFormat()
-        reason.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
-        reason.setUnderlineColor(QColor(theme.accent))
-        marks += [self._mark(span, reason) for span in self._visible_spans(self._reasons)]
+        reason_format = QTextCharFormat()
+        reason_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        reason_format.setUnderlineColor(QColor(theme.accent))
+        marks += [self._mark(span, reason_format) for span in self._visible_spans(self._reasons)]
         self._view.setExtraSelections(
-            marks + [self._mark(span, match) for span in self._visible_spans(self._matches)]
+            marks + [self._mark(span, match_format) for span in self._visible_spans(self._matches)]
         )
         self.drawn.emit()
 
@@ -101,30 +103,34 @@ class TextMarks(QObject):
         first = min(
             max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
         )
-        around = spans[first : first + MAX_MARKS]
-        visible = [span for block in self._by_block(around) for span in _nearest_spans(block, top)]
-        self._some = self._some or len(visible) < len(spans)
+        candidates = spans[first : first + MAX_MARKS]
+        visible = [
+            span for block in self._by_block(candidates) for span in _nearest_spans(block, top)
+        ]
+        self._draws_some = self._draws_some or len(visible) < len(spans)
         return visible
 
     def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
         """Yield the spans of each paragraph, in ascending order."""
-        text, last = self._view.document(), self._view.document().characterCount() - 1
+        document, last = self._view.document(), self._view.document().characterCount() - 1
         for _, block in groupby(
-            spans, key=lambda span: text.findBlock(min(span[0], last)).blockNumber()
+            spans, key=lambda span: document.findBlock(min(span[0], last)).blockNumber()
         ):
             yield list(block)
 
-    def _mark(self, span: TextSpan, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    def _mark(self, span: TextSpan, mark_format_: QTextCharFormat) -> QTextEdit.ExtraSelection:
         mark: Any = QTextEdit.ExtraSelection()  # missing in PySide's types
-        mark.format = look
+        mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)
-        mark.cursor.setKeepPositionOnInsert(True)  # otherwise it would grow when text is appended
-        made: QTextEdit.ExtraSelection = mark
-        return made
+        mark.cursor.setKeepPositionOnInsert(
+            True
+        )  # otherwise the mark would grow when text is appended
+        selection: QTextEdit.ExtraSelection = mark
+        return selection
 
     def _on_scrolled(self) -> None:
-        if self._some:
-            self._calm.start()
+        if self._draws_some:
+            self._calm_timer.start()
 
 
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
@@ -152,17 +158,19 @@ def search_start(view: QTextEdit, step: int) -> int:
 
 
 def is_in_view(view: QTextEdit, position: int) -> bool:
-    """Return whether a position is on screen or above it."""
+    """Return whether a position is in the visible part or above it."""
     return view.cursorRect(_cursor(view, (position, position))).bottom() <= view.viewport().height()
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
-    """Select a range; scroll only if it is not fully visible, leaving a margin above."""
+    """Select a span; scroll only if it is not fully visible, and leave a margin above it."""
     rect = view.cursorRect(_cursor(view, (span[0], span[0])))
-    line, height = rect.height(), view.viewport().height()
-    if rect.top() < line or rect.bottom() > height - LINES_BELOW * line:
+    line_height, height = rect.height(), view.viewport().height()
+    if rect.top() < line_height or rect.bottom() > height - LINES_BELOW * line_height:
         view.verticalScrollBar().setValue(
-            view.verticalScrollBar().value() + rect.top() - min(LINES_ABOVE * line, height // 3)
+            view.verticalScrollBar().value()
+            + rect.top()
+            - min(LINES_ABOVE * line_height, height // 3)
         )
     view.setTextCursor(_cursor(view, span))
 
@@ -175,8 +183,8 @@ def scroll_to(view: QTextEdit, position: int) -> None:
     )
 
 
-def next_span(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -> int:
-    """Return the next span in a direction, wrapping around at the ends.
+def next_span(spans: Sequence[TextSpan], current: int | None, top: int, step: int) -> int:
+    """Return the index of the next span in a direction, wrapping around at the ends.
 
     Examples
     --------
@@ -184,19 +192,19 @@ def next_span(spans: Sequence[TextSpan], now: int | None, top: int, step: int) -
     >>> next_span(spans, 2, 0, 1), next_span(spans, None, 8, 1), next_span(spans, None, 8, -1)
     (0, 1, 0)
     """
-    if now is not None:
-        return (now + step) % len(spans)
-    after = bisect_left(spans, (top, 0))
-    return (after if step > 0 else after - 1) % len(spans)
+    if current is not None:
+        return (current + step) % len(spans)
+    following = bisect_left(spans, (top, 0))
+    return (following if step > 0 else following - 1) % len(spans)
 
 
-def _mix_colors(one: QColor, other: QColor, part: float) -> QColor:
-    pairs = zip(
-        (one.red(), one.green(), one.blue()),
-        (other.red(), other.green(), other.blue()),
+def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
+    components = zip(
+        (first.red(), first.green(), first.blue()),
+        (second.red(), second.green(), second.blue()),
         strict=True,
     )
-    return QColor(*(round(a + (b - a) * part) for a, b in pairs))
+    return QColor(*(round(a + (b - a) * share) for a, b in components))
 
 
 def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
@@ -216,7 +224,7 @@ FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
 class FindBar(QWidget):
     """Find bar of a document view; it shows the state of a search but does not perform it."""
 
-    wanted = Signal(str, bool)  # query, and whether case matters
+    wanted = Signal(str, bool)  # query, and whether case must match
     stepped = Signal(int)  # 1 for the next match, -1 for the previous
     closed = Signal()
 
@@ -226,13 +234,13 @@ class FindBar(QWidget):
         self.field.setMaxLength(MAX_QUERY_LENGTH)
         self.field.setPlaceholderText(self.tr("Find in document"))
         self.field.setAccessibleName(self.tr("Find in document"))
-        self.field.textChanged.connect(self._tell)
+        self.field.textChanged.connect(self._update_tooltips)
         self._status = make_label("", "small", wrap=False)
         self._status.setAccessibleName(self.tr("Matches"))
-        self.previous = self._make("↑", self.tr("Previous match"), -1)
-        self.next = self._make("↓", self.tr("Next match"), 1)
+        self.previous = self._make_step_button("↑", self.tr("Previous match"), -1)
+        self.next = self._make_step_button("↓", self.tr("Next match"), 1)
         self.case = QCheckBox(self.tr("Match case"))
-        self.case.toggled.connect(self._tell)
+        self.case.toggled.connect(self._update_tooltips)
         self._close = make_button("✕", "small")
         self._close.setAccessibleName(self.tr("Close the find bar"))
         self._close.setToolTip(self.tr("Close the find bar (Esc)"))
@@ -256,12 +264,12 @@ class FindBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._fit()
 
-    def _make(self, sign: str, name: str, step: int) -> QPushButton:
-        made = make_button(sign)
-        made.setAccessibleName(name)
-        made.setToolTip(escape_markup(name))
-        made.clicked.connect(lambda: self.stepped.emit(step))
-        return made
+    def _make_step_button(self, sign: str, name: str, step: int) -> QPushButton:
+        button = make_button(sign)
+        button.setAccessibleName(name)
+        button.setToolTip(escape_markup(name))
+        button.clicked.connect(lambda: self.stepped.emit(step))
+        return button
 
     def show_previous_key(self, key: str) -> None:
         """Show the key for the previous match."""
@@ -273,7 +281,7 @@ class FindBar(QWidget):
         self._caps[1].setText(key)
         self._fit()
 
-    def _tell(self) -> None:
+    def _update_tooltips(self) -> None:
         self.wanted.emit(self.field.text(), self.case.isChecked())
 
     @property
@@ -287,9 +295,9 @@ class FindBar(QWidget):
         self.field.setFocus()
         self.field.selectAll()
 
-    def show_looking(self) -> None:
+    def show_searching(self) -> None:
         """Show that a search is running."""
-        self._say(self.tr("Searching …"))
+        self._set_status(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, more: bool = False) -> None:
         """Show the number of the current match (None for none) and the total.
@@ -297,13 +305,13 @@ class FindBar(QWidget):
         `more` marks an incomplete count.
         """
         if not self.field.text():
-            self._say("")
+            self._set_status("")
         elif not count:
-            self._say(self.tr("Not in this document"))
+            self._set_status(self.tr("Not in this document"))
         elif index is None and more:
-            self._say(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
+            self._set_status(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
         elif index is None:
-            self._say(
+            self._set_status(
                 filled(self.tr("{count} matches"), count=f"{count:,}")
                 if count > 1
                 else self.tr("1 match")
@@ -314,13 +322,13 @@ class FindBar(QWidget):
                 if more
                 else self.tr("{count} of {total}", "matches")
             )
-            self._say(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
-        for each in (self.previous, self.next):
-            each.setEnabled(
-                bool(count) or each.hasFocus()
+            self._set_status(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
+        for button in (self.previous, self.next):
+            button.setEnabled(
+                bool(count) or button.hasFocus()
             )  # a disabled button would lose the focus
 
-    def _say(self, message: str) -> None:
+    def _set_status(self, message: str) -> None:
         self._status.setText(message)
         self.field.setAccessibleDescription(message)
 
@@ -354,29 +362,29 @@ class FindBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         controls = (self.previous, self.next, self.case, self._close)
         return QSize(
-            sum(each.sizeHint().width() + SPACE_S for each in controls),
+            sum(control.sizeHint().width() + SPACE_S for control in controls),
             super().minimumSizeHint().height(),
         )
 
     def _fit(self) -> None:
-        narrow = self.width() < scale_length(ONE_LINE)
+        is_narrow = self.width() < scale_length(ONE_LINE)
         self.field.setMinimumWidth(scale_length(FIELD_WIDTH))
         self._box.setDirection(
-            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+            QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         )
-        room = self.width() >= self._width_with_keys()
+        has_room = self.width() >= self._width_with_keys()
         for cap in self._caps:
-            cap.setVisible(room)
+            cap.setVisible(has_room)
 
     def _width_with_keys(self) -> int:
-        """Return the width of one line with all key caps, for typical texts, so that caps do not
+        """Return the width of one line with all key caps and a typical message, so that caps do not
         flicker.
         """
         width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
-        parts = (self.previous, self.next, self.case, self._close, *self._caps)
+        controls = (self.previous, self.next, self.case, self._close, *self._caps)
         return (
             scale_length(FIELD_WIDTH)
             + width
             + SPACE_S
-            + sum(SPACE_S + each.sizeHint().width() for each in parts)
+            + sum(SPACE_S + control.sizeHint().width() for control in controls)
         )

@@ -27,7 +27,7 @@ CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
 
 
 class Theme(Palette):
-    """Palette plus the colours and brushes used for painting in the window."""
+    """Palette, with the colours of grades and the brush of unjudged documents."""
 
     __slots__ = ()
 
@@ -36,11 +36,13 @@ class Theme(Palette):
         if level <= 0:
             return QColor(self.grade_zero)
         steps = [QColor(step) for step in self.grade_steps]
-        at = (level - 1) / max(1, highest - 1) * (len(steps) - 1) if highest > 1 else len(steps) - 1
-        low, part = int(at), at - int(at)
+        position = (
+            (level - 1) / max(1, highest - 1) * (len(steps) - 1) if highest > 1 else len(steps) - 1
+        )
+        low, fraction = int(position), position - int(position)
         high = min(low + 1, len(steps) - 1)
-        parts = zip(steps[low].getRgb()[:3], steps[high].getRgb()[:3], strict=True)  # type: ignore[index]
-        return QColor(*(round(a + (b - a) * part) for a, b in parts))
+        components = zip(steps[low].getRgb()[:3], steps[high].getRgb()[:3], strict=True)  # type: ignore[index]
+        return QColor(*(round(a + (b - a) * fraction) for a, b in components))
 
     def hatch(self) -> QBrush:
         """Return the brush of unjudged items: grey and hatched, unlike grade 0."""
@@ -66,7 +68,7 @@ class _Look:
     zoom: float = 1.0
     font: str = "system"
     locale: str = ""
-    worn: bool = False
+    is_applied: bool = False
 
 
 _LOOK = _Look(_apply_highlight(LIGHT, "amber"))
@@ -95,18 +97,23 @@ def ink_on(background: QColor) -> QColor:
     return max((QColor("#000000"), QColor("#FFFFFF")), key=lambda ink: contrast(ink, background))
 
 
-def contrast(one: QColor, other: QColor) -> float:
+def contrast(first: QColor, second: QColor) -> float:
     """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2)."""
-    lights = sorted((_luminance(one), _luminance(other)))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
+    luminances = sorted((_luminance(first), _luminance(second)))
+    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
 
 
 def _luminance(colour: QColor) -> float:
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    components = (colour.redF(), colour.greenF(), colour.blueF())
+    linear_components = [
+        component / 12.92 if component <= 0.04045 else ((component + 0.055) / 1.055) ** 2.4
+        for component in components
     ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return (
+        0.2126 * linear_components[0]
+        + 0.7152 * linear_components[1]
+        + 0.0722 * linear_components[2]
+    )
 
 
 def resolve_theme(choice: str) -> Theme:
@@ -117,13 +124,15 @@ def resolve_theme(choice: str) -> Theme:
     if choice in THEMES:
         return THEMES[choice]
     hints = QGuiApplication.styleHints()  # keep a reference: PySide deletes the object otherwise
-    strong = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+    high_contrast = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
-    return next(theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, strong))
+    return next(
+        theme for theme in THEMES.values() if (theme.dark, theme.strong) == (dark, high_contrast)
+    )
 
 
 def opposite_theme(theme: Theme) -> str:
-    """Return the dark counterpart of a light theme or the reverse, with the same contrast."""
+    """Return the name of the light or dark counterpart of a theme, with the same contrast."""
     return next(
         other.name
         for other in THEMES.values()
@@ -141,16 +150,16 @@ def mark_format() -> QTextCharFormat:
 
     They have the highlight colour, or are underlined if there is none or in high contrast.
     """
-    theme, look = current_theme(), QTextCharFormat()
+    theme, text_format = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
     if colour.alpha():
-        look.setBackground(colour)
-        # a link's colour suits the page background, not the mark
-        look.setForeground(QColor(theme.text))
+        text_format.setBackground(colour)
+        # the colour of a link is legible on the page, but not always on the mark
+        text_format.setForeground(QColor(theme.text))
     if theme.strong or not colour.alpha():
-        look.setFontUnderline(True)
-        look.setUnderlineColor(QColor(theme.accent))
-    return look
+        text_format.setFontUnderline(True)
+        text_format.setUnderlineColor(QColor(theme.accent))
+    return text_format
 
 
 def document_font(zoom: float = 1.0) -> QFont:
@@ -158,12 +167,12 @@ def document_font(zoom: float = 1.0) -> QFont:
 
     It has the chosen family, or the system's if that is not installed.
     """
-    wanted, font = _LOOK.font, QFont(QApplication.font())
-    if wanted in FAMILIES:
-        font.setStyleHint(FAMILIES[wanted])
+    family, font = _LOOK.font, QFont(QApplication.font())
+    if family in FAMILIES:
+        font.setStyleHint(FAMILIES[family])
         font.setFamilies([font.defaultFamily()])
-    elif wanted in QFontDatabase.families():
-        font.setFamilies([wanted])
+    elif family in QFontDatabase.families():
+        font.setFamilies([family])
     font.setPixelSize(round(DOCUMENT * zoom))
     return font
 
@@ -181,17 +190,17 @@ def apply_theme(
     highlight: str = "amber",
     font: str = "system",
 ) -> None:
-    """Set the application's theme and zoom, and `highlight` and `font` of documents.
+    """Set the theme and zoom of the application, and the highlight colour and font of documents.
 
     Visible widgets change once they are styled again; see `apply_style`.
     """
-    same = _LOOK.worn and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
+    is_unchanged = _LOOK.is_applied and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
     _LOOK.theme, _LOOK.zoom, _LOOK.font = _apply_highlight(theme, highlight), zoom, font
-    if same:
+    if is_unchanged:
         return
-    if not _LOOK.worn:
+    if not _LOOK.is_applied:
         application.setStyle("Fusion")
-    _LOOK.worn = True
+    _LOOK.is_applied = True
     application.setFont(_base_font(zoom))
     application.setPalette(_palette(theme))
 

@@ -98,8 +98,8 @@ class DocumentLoader(QObject):
         self._message_timer.setSingleShot(True)
         self._message_timer.setInterval(LOADING_MESSAGE_MS)
         self._message_timer.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
-        view.hungry.connect(self._next)
-        view.link_asked.connect(lambda address: ask_link(view, address))
+        view.more_requested.connect(self._next)
+        view.link_requested.connect(lambda address: ask_link(view, address))
 
     def show(self, document: Document, zoom: float = 1.0) -> None:
         """Show a document from the top; the view's `painted` and `loaded` report the progress."""
@@ -360,7 +360,8 @@ class TextSearch:
 
 
 class Finder(QObject):
-    """Connects find bar, document and search. `moved` is emitted with the number of the current match, from 0.
+    """Connects find bar, document and search. `moved` is emitted with the number of the current
+    match, from 0.
 
     `walk` handles a step if the next match may be in another document.
     """
@@ -458,7 +459,7 @@ class Finder(QObject):
         self._wanted = None if step else self._wanted
         typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
-        self.bar.show_looking()
+        self.bar.show_searching()
         self._text_search.find(text, look, partial(self._on_matches, step=step))
 
     def _on_matches(self, matches: TextMatches, step: int) -> None:

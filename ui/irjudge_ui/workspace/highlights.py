@@ -182,7 +182,7 @@ class HighlightsCard(QWidget):
             word.show_count(counts[index], more=more)
         self.show_position(None, 0)
 
-    def show_looking(self) -> None:
+    def show_searching(self) -> None:
         """Show that the document is being searched."""
         for cap, word in self._lines.values():
             cap.setText("…")

@@ -168,7 +168,7 @@ class ReadingAids(QObject):
         self._matches, self._now = TextMatches(), None
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
-        self._card.show_looking()
+        self._card.show_searching()
         self._text_search.find(self._text, partial(find_terms, terms=self.terms), self._on_matches)
 
     def _on_matches(self, matches: TextMatches) -> None:

@@ -266,7 +266,7 @@ def test_a_document_shown_later_stops_the_slices_of_the_one_before(
 def test_more_slices_can_be_announced_and_are_asked_for(
     view: DocumentView, loaded: list[str], qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(view.hungry):
+    with qtbot.waitSignal(view.more_requested):
         view.show_slices(["<p>one</p>", "<p>two</p>"], more=True)
     assert view.toPlainText() == "one\ntwo" and not view.complete
     view.add_slices(["<p>three</p>"])
@@ -307,7 +307,7 @@ def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(
     view: DocumentView, qtbot: QtBot
 ) -> None:
     asked: list[str] = []
-    view.link_asked.connect(asked.append)
+    view.link_requested.connect(asked.append)
     view.show_html(LINKS)
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
     view.show_html(LINKS)
@@ -320,14 +320,14 @@ def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(
 
 def test_an_address_cannot_deceive(view: DocumentView) -> None:
     asked: list[str] = []
-    view.link_asked.connect(asked.append)
+    view.link_requested.connect(asked.append)
     view.anchorClicked.emit("http://\u0430\u0440\u0440\u04cf\u0435.com/\u202ecod.exe")
     assert asked == ["http://xn--80ak6aa92e.com/%E2%80%AEcod.exe"]
 
 
 def test_a_link_inside_the_page_scrolls_to_its_part(view: DocumentView, qtbot: QtBot) -> None:
     asked: list[str] = []
-    view.link_asked.connect(asked.append)
+    view.link_requested.connect(asked.append)
     view.show_slices(
         [
             "<p><a href='#end'>to the end to the end</a></p>" + PARAGRAPHS,

@@ -99,7 +99,7 @@ class AssignForm(QWidget):
         )
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
-            filled(self.tr("e.g. {written}"), written=DateField.written(QDate(2027, 12, 31)))
+            filled(self.tr("e.g. {written}"), written=DateField.format_day(QDate(2027, 12, 31)))
         )
         self.complaints: dict[QLineEdit, FieldError] = {
             field: FieldError(field)
@@ -278,7 +278,7 @@ class AssignForm(QWidget):
     def _deadline(self) -> str:
         typed, day = self.deadline.text().strip(), self.deadline.day
         if typed and day is None:
-            example = DateField.written(QDate(2027, 12, 31))
+            example = DateField.format_day(QDate(2027, 12, 31))
             raise IrjudgeError(
                 filled(
                     self.tr("Cannot read the deadline {typed}; expected a date such as {example}."),

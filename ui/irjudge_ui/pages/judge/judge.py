@@ -92,7 +92,7 @@ class JudgeView(WorkspaceView):
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
         self.menu.message_shown.connect(self.grade_panel.show_hint)
-        self.document.zoom_asked.connect(
+        self.document.zoom_requested.connect(
             lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out")
         )
         self.saving = self.turns.saving

@@ -290,7 +290,7 @@ class RankingTable(Table):
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
         model.dataChanged.connect(
-            self._fit_soon
+            self._schedule_fit
         )  # numbers may become longer even if the number of ranks is the same
 
     def _natural_width(self, section: int) -> int:

@@ -59,7 +59,7 @@ class PagesDialog(Dialog):
         self.shown: PagePicture | None = None
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
-        self.view.let_pictures_be_tall()
+        self.view.allow_tall_pictures()
         self._page = DocumentLoader(self.view)
         self._where, self.problem = make_label("", "quiet", wrap=False), make_label("", "error")
         self.back, self.forth = (

@@ -39,8 +39,8 @@ class View(QWidget):
     `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote`
     afterwards with the file or folder written; `work` with a job that writes (title,
     function(progress), done(result)), during which the window is covered; `failed` with an error of
-    a background job, and a trace if it is a bug; `changed` when the items to judge or the
-    assessors changed; `opens` with a page and what to show there; `progressed` when the project's workflow
+    a background job, and a trace if it is a bug; `changed` when the items to judge or the assessors
+    changed; `opens` with a page and what to show there; `progressed` when the project's workflow
     advanced.
 
     The other signals request what only the window does: open or create a project, judge a
@@ -280,7 +280,7 @@ class InstructionsDialog(Dialog):
     ) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
-        self.view.link_asked.connect(lambda address: ask_link(self.view, address))
+        self.view.link_requested.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
         label = self.tr("Start") if begins else self.tr("Close")
