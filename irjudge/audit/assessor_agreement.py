@@ -93,8 +93,8 @@ class AgreementRequest:
     ratings: Annotated[
         str | None,
         Option(
-            "Compare judgments with imported ratings: qrels of the PROJECT by name, or a file for "
-            "LABELS. With --show all, grades, confusion or conflicts.",
+            "Compare judgments with imported ratings: the name of qrels of the PROJECT, or a "
+            "file for LABELS. Applies to --show all, grades, confusion and conflicts.",
             kind="name or file",
             metavar="NAME|QRELS",
         ),

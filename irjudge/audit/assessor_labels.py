@@ -65,7 +65,7 @@ class LabelsRequest:
     repeats: Annotated[
         Repeats,
         Option(
-            f"If one worker labels an item twice. {describe_choices(REPEATS_MEAN)}",
+            f"What counts if a worker labels an item more than once. {describe_choices(REPEATS_MEAN)}",
             choices=get_args(Repeats),
         ),
     ] = "last"

@@ -33,7 +33,10 @@ class AskRequest:
         str | None, Option("Name of the model, as used by the endpoint.", metavar="NAME")
     ] = None
     name: Annotated[
-        str, Option("Assessor name under which its labels are stored. Default: the model.")
+        str,
+        Option(
+            "Assessor name under which the model's labels are stored. Default: the model's name."
+        ),
     ] = ""
     prompt: Annotated[
         str,
@@ -116,7 +119,7 @@ class AskRequest:
     answered: Annotated[
         Path | None,
         Option(
-            "Read the answers to these requests from the same folder.",
+            "Read the answers to the requests in this folder, stored next to them.",
             flags=("--read-answers",),
             metavar="FOLDER",
         ),

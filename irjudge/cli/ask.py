@@ -99,7 +99,9 @@ def _go(
             f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} open."
         )
         if report.open and report.stopped:
-            raise IrjudgeError("Not all questions were asked; run the same command to continue.")
+            raise IrjudgeError(
+                "Not all questions were asked; run the same command again to continue."
+            )
 
 
 def _say_labels(report: ImportReport) -> None:

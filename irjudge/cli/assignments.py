@@ -65,8 +65,8 @@ from irjudge.web import HTML, PAGED
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 FORMS = {form.name: form for form in (IRTASK, HTML)}
 ALL_BUT = (
-    "Use only the judgments of session participants, or only those of the others, or use all "
-    "again. All judgments are kept."
+    "Use only the judgments of session participants, only those of other assessors, or all "
+    "judgments. All judgments are kept."
 )
 
 
@@ -229,7 +229,8 @@ def merge_command(
     say(*merged.warnings)
     if merged.waiting:
         say(
-            f"Waiting in the project: {format_count(merged.waiting, 'event')}. Ask for a complete copy, or merge the file with --accept-gap."
+            f"Not used yet, because earlier events are missing: {format_count(merged.waiting, 'event')}. "
+            "Ask for a complete copy, or merge the file with --accept-gap."
         )
     say(
         describe_backup(merged.backup)
@@ -273,8 +274,8 @@ def _raise_unusable(reports: Sequence[FileMergeReport], total: int) -> None:
 )
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
-    """Print the progress of judging in a PROJECT by assessor and topic; or its files, speed,
-    expected completion, or runs."""
+    """Print the progress of judging in a PROJECT by assessor and topic; or with --show its files,
+    judging speed, expected completion, or runs."""
     asked = parse_plans(what_if)
     with reading(project) as opened:
         if table == "runs":
@@ -306,7 +307,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         _show_progress(names, work, form)
         if work.unheld:
             say(
-                f"A session still needs {format_count(len(work.unheld), 'judgment')}, not assigned to anyone."
+                f"Judgments that a session still needs, not assigned to anyone: {len(work.unheld):,}."
             )
         if not work.left:
             say(

@@ -252,8 +252,8 @@ def _forget(source: Path, name: str) -> None:
 def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form: str) -> None:
     """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the
     orders of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure,
-    topic and value) replaces qrels and runs: its measures are compared with each other, or
-    those of the first, the reference, with those of the others."""
+    topic and value) can replace qrels and runs; its measures are then compared with each other.
+    Of several, the first is the reference: its measures are compared with those of the others."""
     systems, settings = request.systems, request.evaluation.settings
     defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
     statistics = parse_statistics(name for each in request.by or defaults for name in each.split())

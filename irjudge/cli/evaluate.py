@@ -764,7 +764,7 @@ Row = tuple[str, str, str, float]
 @click.option(
     "--wanted",
     type=click.IntRange(1),
-    help="Number of relevant documents the user wants: relative recall and recall effort.",
+    help="Number of relevant documents that the user wants, for relative recall and recall effort.",
 )
 @click.option(
     "--depth",

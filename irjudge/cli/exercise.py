@@ -71,8 +71,8 @@ SKIPPED = "-"
     "kind",
     type=click.Choice([*CHOICE_EXERCISES, BM25]),
     help=(
-        "Create a multiple-choice exercise instead of reading a file; --answer takes a "
-        "letter. bm25 takes a value and --step instead."
+        "Create an exercise instead of reading a file. It is multiple-choice, and --answer "
+        "takes a letter; for bm25, --answer takes a value, and --step can be given."
     ),
 )
 @click.option("--topic", help="With --make: the topic; default: a suitable one at random.")
@@ -112,12 +112,12 @@ def exercise_command(
     output: Path | None,
     form: str,
 ) -> None:
-    """List the EXERCISES of a table for a PROJECT, show one, or check an answer and report the
+    """List the EXERCISES in a table that refers to a PROJECT, show one, or check an answer and report the
     first wrong step. --make creates a multiple-choice exercise from the project: the move that
     reaches a value of nDCG (reach), which of two runs is better and by which measure (better),
     Cohen's kappa of a small table (kappa), or the first wrong step of a calculation (step).
-    --make bm25 asks for a score instead, without choices, with steps such as "idf=2.009 0.657",
-    term by term. --results prints the answers of a class."""
+    --make bm25 asks for a score, without choices; its steps go term by term, such as
+    "idf=2.009 0.657". --results prints the answers of a class."""
     if results:
         show(*summarise_class(read_answers(results)), form)
         return

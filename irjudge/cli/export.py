@@ -217,7 +217,7 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     type=FILE,
     required=True,
     metavar="FOLDER",
-    help="Folder that gets a folder run=NAME for each run.",
+    help="Folder in which a folder run=NAME is created for each run.",
 )
 @option_of(ColumnsOption, "columns", ())
 @option_of(SheetOption, "sheets", ())

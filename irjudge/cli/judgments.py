@@ -201,7 +201,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
 @click.option(
     "--qrels",
     type=FILE,
-    help="With --run: whether measures agree in direction with preferences between runs.",
+    help="With --run: report whether measures agree in direction with preferences between runs.",
 )
 @click.option(
     "--run",

@@ -41,18 +41,18 @@ back NAME         include an excluded participant again
 same NAME = NAME  merge two names of one participant, who joined twice
 let NAME          create a new link for a participant who lost theirs; the old one stops working
 revoke NAME       revoke the link of a participant
-free NAME         let another participant use a name that has no used judgments
-free              the same for all names without judgments whose participants have left
+free NAME         free a name for another participant, if none of its judgments are used
+free              free all names without judgments whose participants have left
 round new NUMBER  open a norming round of so many new documents; a topic may follow
-round same        repeat the documents of the last round; round split: only the disputed ones
-round last NUMBER as round new, but as the qualifying round
-close             close the round for all, and show its first document on every page; close now, if judgments are missing
-reopen            reopen the last round, also after pool
+round same        repeat the documents of the last round; round split repeats only the disputed ones
+round last NUMBER open the qualifying round, otherwise as round new
+close             close the round for all, and show its first document on every page; close now closes it even if judgments are missing
+reopen            reopen the last round, even after pool
 show NUMBER       show another document of the round; show alone removes it
 rounds            show the agreement and the disputed documents of each round
-pool              end the rounds and assign the rest of the pool; pool now, while a round is open
+pool              end the rounds and assign the rest of the pool; pool now also closes an open round
 late              list the judgments that arrived too late to be used
-take WORDS        use one of them; give the words by which it is listed
+take WORDS        use a late judgment; give it as late lists it
 end               end the session"""
 STATES = {
     "pause": (PAUSED, "Paused: no new documents are assigned."),
@@ -235,7 +235,11 @@ def _set_state(word: str) -> Callable[[Leader, str], str]:
 
 def _say(server: Leader, message: str) -> str:
     server.ask("say", words=message)
-    return "Every page shows it now." if message else "The message was removed from all pages."
+    return (
+        "The message is now shown on every page."
+        if message
+        else "The message was removed from all pages."
+    )
 
 
 def _is_number(text: str) -> bool:
@@ -347,7 +351,7 @@ def _take(server: Leader, description: str) -> str:
         )["taken"]
     ):
         return "There is no such late judgment. Type 'late' to list them."
-    return "It is included now."
+    return "The judgment is now included."
 
 
 def _same(server: Leader, names: str) -> str:
@@ -374,7 +378,7 @@ def _manage_round(server: Leader, said: str) -> str:
         )
     else:
         return ""
-    return f"Round {response['number']} is open: {response['documents']} documents, judged by everyone."
+    return f"Round {response['number']} is open. Documents: {response['documents']}, judged by everyone."
 
 
 def _close(server: Leader, argument: str) -> str:
@@ -383,7 +387,7 @@ def _close(server: Leader, argument: str) -> str:
     if argument != "now" and norming and norming["open"]:
         judged, wanted = status["judged"], status["wanted"]
         if judged < wanted or not judged:
-            return f"{_describe_open(status)} Closing shows its results to everyone. Type 'close now' to close it anyway."
+            return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
     return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
 
 
@@ -405,13 +409,13 @@ def _describe_open(status: Json) -> str:
 
 def _reopen(server: Leader, _argument: str) -> str:
     response = server.ask("reopen")
-    return f"Round {response['number']} is open again: {response['documents']} documents."
+    return f"Round {response['number']} is open again. Documents: {response['documents']}."
 
 
 def _pool(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
-        return f"{_describe_open(status)} Ending the rounds closes it. Type 'pool now' to end the rounds anyway."
+        return f"{_describe_open(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
     server.ask("pool")
     return "The rounds are finished; the rest of the pool is being assigned."
 
@@ -421,7 +425,7 @@ def _rounds(server: Leader) -> Iterator[str]:
     norming = server.ask("standing")["norming"]
     for each in norming["rounds"] if norming else ():
         if not each["closed"]:
-            yield f"Round {each['number']}: open, {each['documents']} documents."
+            yield f"Round {each['number']}: open, documents: {each['documents']}."
             continue
         (alpha,) = [
             one
@@ -434,7 +438,7 @@ def _rounds(server: Leader) -> Iterator[str]:
             else "undefined"
         )
         split = ", ".join(one["name"] for one in each["list"] if one["split"]) or "none"
-        yield f"Round {each['number']}: {each['people']} participants, α {value}; disputed documents: {split}."
+        yield f"Round {each['number']}: participants {each['people']}, α {value}; disputed documents: {split}."
         yield from (
             f"  {one['name']}: {one['met']} of {one['asked']} answers correct"
             for one in each["qualified"]

@@ -186,7 +186,7 @@ def clicks_command(
         show(ESTIMATED, estimates.cells(), form)
     say(*log.warnings)
     say(
-        f"{len(results):,} results of {len(results.queries):,} queries shown, {int(results.has_click.sum()):,} of them clicked."
+        f"{len(results):,} results of {len(results.queries):,} queries shown; results clicked: {int(results.has_click.sum()):,}."
     )
     shares = ", ".join(
         f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)
@@ -248,5 +248,5 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     show(PAIRED, format_team_pairs(pairs), form)
     say(*warnings.sentences())
     say(
-        "share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."
+        "share: wins of the first team / wins of both teams, with Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."
     )

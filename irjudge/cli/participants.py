@@ -164,8 +164,8 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     "--free",
     is_flag=True,
     help=(
-        "In the running session, free the name of a participant whose judgments are not "
-        "used, so that others can join with it."
+        "In the running session, free the name of a participant whose judgments are not used, "
+        "so that others can join under it."
     ),
 )
 @click.option(

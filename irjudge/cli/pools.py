@@ -227,7 +227,7 @@ def model_estimate_options(command: Command) -> Command:
             "--model",
             type=NAME_OR_FILE,
             metavar="NAME",
-            help="Model of a PROJECT, or a file of its labels: human judgments correct them.",
+            help="Model of a PROJECT, or a file of a model's labels, which human judgments correct.",
         ),
     ):
         command = option(command)
@@ -316,11 +316,11 @@ def _say(
     judged = int((universe.sampled & (universe.people != -1)).sum())
     sampled = int(universe.sampled.sum())
     say(
-        f"Assessors judged {judged:,} of {sampled:,} sampled pairs, out of {len(universe.pairs):,}; "
-        f"the rest is estimated from model {model}, corrected by the judgments."
+        f"Judged pairs: {judged:,} of {sampled:,} sampled ones, from a total of {len(universe.pairs):,}. "
+        f"The others are estimated from the labels of model {model}, corrected by the judgments."
     )
     if options.baseline is not None:
-        say(f"Differences from {options.baseline}.")
+        say(f"Values are differences from {options.baseline}.")
     say(
         f"Model estimate: {GUESSES_MEAN[options.guess]}. Topics {options.topics}: {TOPICS_ARE_MEAN[options.topics]}.",
         *list_cautions(universe, runs, options, estimates),
@@ -447,7 +447,7 @@ def _by_strategy(
     declaration = plan.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
         raise IrjudgeError(
-            "--model cannot be used: the strategy {declaration} ignores model grades; the "
+            "--model cannot be used: the strategy {declaration} ignores model grades; only the "
             "strategy plan uses them.",
             declaration=declaration.name,
         )
@@ -826,7 +826,10 @@ def _judged_pool(
     if sample:
         if sample.skipped:
             say(
-                Message("Skipped {count:,} lines without a probability (NA).", count=sample.skipped)
+                Message(
+                    "Lines skipped because they have no probability (NA): {count:,}.",
+                    count=sample.skipped,
+                )
             )
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:

@@ -352,7 +352,7 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     """Create a project from the folder of a class."""
     if any(files.values()):
         raise IrjudgeError(
-            "--folder contains all files; only --scale and --owner can be given with it."
+            "--folder already names all files; only --scale and --owner can be given with it."
         )
     with terminal_progress() as progress:
         made = create_class_project(
@@ -364,7 +364,9 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
         )
     _say_report(made.imported)
     for each in made.assigned.files:
-        tell(f"{each.path}: {each.items} documents of {each.topics} topics.")
+        tell(
+            f"{each.path}: {format_count(each.items, 'document')} of {format_count(each.topics, 'topic')}."
+        )
     say(*made.assigned.warnings)
     tell(f"Created {file}.")
 
@@ -625,7 +627,7 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
 
 @click.command("receipt")
 @click.argument("file", type=FILE)
-@click.option("--assessor", help="Assessor. Default: the project's owner.")
+@click.option("--assessor", help="Assessor whose receipt is printed. Default: the project's owner.")
 def receipt_command(file: Path, assessor: str | None) -> None:
     """Print the receipt of the current content of FILE, to compare with the one that was
     submitted; nothing is written. FILE is a project, an assessor's file, or a result saved by a
@@ -697,8 +699,8 @@ def answers_command(
     which: str | None,
     form: str,
 ) -> None:
-    """Create a PROJECT for judging the answers of systems blind, with one key each; without
-    --answers, print the judgments in one. --task sets what is judged: the support of each
+    """Create a PROJECT for judging the answers of systems blind, with one key press for each
+    judgment; without --answers, print the judgments in the PROJECT. --task sets what is judged: the support of each
     citation (none, partial, full; with --documents), the nuggets that each answer contains
     (not, partly, supported; with --nuggets), the importance of each nugget (okay, vital), or
     each whole answer."""
@@ -719,7 +721,7 @@ def answers_command(
         owner=owner,
     )
     say(*made.warnings)
-    items = f"{format_count(made.items, 'thing')} to judge"
+    items = f"{format_count(made.items, 'item')} to judge"
     tell(
         f"Created {project}: {items}, from {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
     )

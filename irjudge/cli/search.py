@@ -143,7 +143,8 @@ def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -
     ]
     show(("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
     say(
-        f"Documents retrieved only by the new run are unjudged and count as not relevant; the last column is its overlap in the top {COMPARED_DEPTH}."
+        f"Documents retrieved only by the new run are unjudged and count as not relevant; "
+        f"the last column is each run's overlap with the new run in the top {COMPARED_DEPTH}."
     )
 
 
@@ -181,7 +182,7 @@ def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> 
     made = [each for each in comparisons[: len(plans)] if each.values]
     for index, name in enumerate(SUMMARY_MEASURES if made else ()):
         value, best = max((each.values[index], each.name) for each in made)
-        say(f"Best new one by {name}: {best}, {value:.4f}.")
+        say(f"Best new run by {name}: {best}, {value:.4f}.")
     say("Parameters chosen for the best values on these topics are likely to do worse on others.")
 
 
@@ -448,7 +449,8 @@ def certificate_command(
     perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
     if (cost := expected_target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"Target-based bound: judge at random until {TARGET_SAMPLE_SIZE} are relevant, about {cost:,.0f} documents if {perhaps:,} of the rest are; "
+            f"Target-based bound: judge at random until {TARGET_SAMPLE_SIZE} are relevant, "
+            f"about {cost:,.0f} documents if {perhaps:,} of the rest are relevant; "
             f"then search again until all {TARGET_SAMPLE_SIZE} are found. Recall is at least {TARGET_RECALL} with 95 % confidence."
         )
 
@@ -474,7 +476,7 @@ def certificate_command(
 @click.option(
     "--offer",
     is_flag=True,
-    help="Unjudged pairs of the pool, with the grade of a near-duplicate.",
+    help="List unjudged pairs of the pool, with the grade of a near-duplicate.",
 )
 @format_option()
 def duplicates_command(
@@ -482,8 +484,8 @@ def duplicates_command(
 ) -> None:
     """List near-duplicate documents of a PROJECT, or of DOCUMENTS, in groups; nothing is changed.
 
-    Grades are never copied between them; --offer lists those that could be, and where the same text
-    has several grades.
+    Grades are never copied between documents; --offer lists the grades that could be copied, and
+    where the same text has several grades.
     """
     if not is_project(sources[0]):
         if pooled or offer:
@@ -527,7 +529,8 @@ def _list(groups: NearDuplicateGroups, form: str) -> None:
     ]
     show(("group", "document", "overlap"), rows, form)
     say(
-        f"{format_count(len(groups.groups), 'group')} with {format_count(len(rows), 'document')}. Overlap is with the first of the group."
+        f"{format_count(len(groups.groups), 'group')} with {format_count(len(rows), 'document')}. "
+        "Overlap is measured with the first document of the group."
     )
 
 

@@ -54,12 +54,12 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     """Run a session in which participants judge the pool of a PROJECT in browsers.
 
     Ctrl+C stops it; the same command resumes it. Participants open the link, enter a name and
-    judge. Each document is assigned until it has its overlap. All judgments are stored in the
-    project, and what a page shows as saved is on disk. With --mode side-by-side, participants
-    compare the results of runs instead, blind, or with --choice two documents at a time. With
-    --store, the session is stored in a PostgreSQL database, which several servers can share: run
-    this on each of them, with a copy of the project, which is only read. `irjudge merge PROJECT
-    postgresql://…` imports everything into the project.
+    judge. Each document is assigned until it has the number of judgments given by --overlap. All
+    judgments are stored in the project, and what a page shows as saved is on disk. With --mode
+    side-by-side, participants compare the results of runs blind instead, or with --choice two
+    documents at a time. With --store, the session is stored in a PostgreSQL database, which
+    several servers can share: run this command on each server, with a copy of the project, which
+    is only read. `irjudge merge PROJECT postgresql://…` imports everything into the project.
     """
     plan = plan_session(options)
 
@@ -152,14 +152,14 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
         _show_personal_links(server, cards, addresses[0])
     if _leader():
         say(
-            f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
+            f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
         )
     else:
-        say("To lead it from a browser (anyone with this link can lead):")
+        say("To lead the session from a browser (anyone with this link can lead):")
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
         say(
-            "The link is not encrypted (http): others on this network can read what is sent. The guide on servers describes a proxy with TLS."
+            "The link is not encrypted (http): others on this network can read what is sent. The guide “Servers” describes a proxy with TLS."
         )
 
 
@@ -184,7 +184,9 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
 
         title = server.lead(lambda session: session.project.title)
         write_text_atomically(cards, "\n".join(card_lines(title, links)) + "\n")
-        say(f"Wrote {cards}: {len(links)} cards. Print it from a browser, also to PDF.")
+        say(
+            f"Wrote {cards}, cards: {len(links)}. Print the file from a browser, on paper or to PDF."
+        )
 
 
 def _link(address: str, code: str, request: SessionOptions) -> str:

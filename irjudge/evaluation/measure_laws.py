@@ -368,4 +368,6 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
     if broken := sorted({measure for measure, _, where in rows if where}):
-        raise GateFailed("{names} violate a law of measures.", names=", ".join(broken))
+        raise GateFailed(
+            "Measures that violate a law of measures: {names}.", names=", ".join(broken)
+        )

@@ -202,7 +202,9 @@ def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
     """Read qrels; raise IrjudgeError if they are empty."""
     qrels = read_qrels(given)
     if not len(qrels):
-        raise IrjudgeError("The qrels contain no judgment", key="no-judgment")
+        raise IrjudgeError(
+            "The qrels contain no judgments; expected at least one", key="no-judgment"
+        )
     return qrels
 
 
@@ -212,7 +214,11 @@ _Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
 def _require_topics(run: _Ranked) -> _Ranked:
     """Return the run; raise IrjudgeError if it has no topics."""
     if not run.topics:
-        raise IrjudgeError("Run {run} has no topic", key="no-topic", run=run.name)
+        raise IrjudgeError(
+            "Run {run} contains no topics; expected at least one ranking",
+            key="no-topic",
+            run=run.name,
+        )
     return run
 
 

@@ -56,7 +56,7 @@ class CorrelationRequest:
     other: Annotated[
         Path | Address | None,
         Option(
-            "With --systems: compare each measure under QRELS with the same measure under these.",
+            "With --systems: compare each measure under QRELS with the same measure under these qrels.",
             flags=("--qrels",),
         ),
     ] = None

@@ -275,7 +275,10 @@ class AssignmentRequest:
     several: SeveralOption = 0
     withdraw_round: Annotated[
         int | None,
-        Option("Withdraw the files of this round that were not returned; use alone.", minimum=1),
+        Option(
+            "Withdraw the files of this round that were not returned. Use this option alone.",
+            minimum=1,
+        ),
     ] = None
 
     def resolve(self, project: Project) -> AssignmentOptions:

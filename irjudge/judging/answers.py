@@ -446,7 +446,7 @@ def _list_warnings(
         if bare:
             return (
                 Message(
-                    "{count:,} topics have no nuggets (for example {first}).",
+                    "Topics without nuggets: {count:,} (for example {first}).",
                     count=len(bare),
                     first=bare[0],
                 ),

@@ -260,7 +260,7 @@ def subtopics_step(board: ExampleTopic, rel: int) -> str:
     """Return the step that names the counted subtopics."""
     names = subtopic_names(board, rel)
     return Message(
-        "N = {count} subtopics have a relevant document: {names}.",
+        "Subtopics with a relevant document (N = {count}): {names}.",
         count=len(names),
         names=", ".join(names) or "-",
     )
@@ -304,7 +304,7 @@ def explain_sum(
     steps = (
         *introductory_steps(board, rel, cutoff),
         Message(
-            "A subtopic is worth {worth}^n after it was seen n times.",
+            "A subtopic is worth {worth}^n after it has been seen n times.",
             worth=format_value(1 - alpha),
         ),
         Message(
@@ -556,7 +556,7 @@ def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int
     total = sum(len(each.subtopics) for each in documents)
     counts = Counter(name for each in documents for name in each.subtopics)
     message = Message(
-        "Relevant for each subtopic: {counts}.",
+        "Relevant documents of each subtopic: {counts}.",
         counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
     )
     step, value = format_quotient(

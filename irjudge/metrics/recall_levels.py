@@ -131,7 +131,7 @@ def interpolated_precision_working(
             number=format_number(value),
         )
         if chosen
-        else Message("The run never reaches it, so the value is 0.")
+        else Message("The run never reaches this recall, so the value is 0.")
     )
     steps = (describe_relevance(rel), describe_relevant(board, rel), text, reached)
     return WorkedExample(
@@ -162,7 +162,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
         return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         why = Message(
-            "{wanted} is {float:g} documents, so it is reached with relevant document {first}.",
+            "{wanted} needs x·R = {float:g}, so it is reached with relevant document {first}.",
             wanted=wanted,
             float=float(least),
             first=first,
@@ -174,7 +174,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     )
     how = _describe_rounding(recall, relevant, rule)
     why = Message(
-        "{by}: {wanted} is reached with {first} relevant documents: {how}.",
+        "{by}: {wanted} is reached with relevant document {first}: {how}.",
         by=by,
         wanted=wanted,
         first=first,

@@ -53,7 +53,8 @@ def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Flo
     length = rows.columns[column]
     if np.isnan(length).any():
         raise MeasureError(
-            "The lengths of documents have no {column} for each retrieved document.", column=column
+            "The document lengths lack the number of {column} for at least one retrieved document.",
+            column=column,
         )
     return rows, length
 
@@ -281,8 +282,8 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
     steps = (
         describe_relevance(rel),
         Message(
-            "A document takes 4.4 seconds, plus 0.018 per word and 7.8 if it is opened, with "
-            "probability 0.64 if relevant and 0.39 otherwise."
+            "A document takes 4.4 seconds, and if opened, 7.8 more and 0.018 for each word. It "
+            "is opened with probability 0.64 if relevant, otherwise 0.39."
         ),
         Message(
             "A relevant document is worth 0.64·0.77 = 0.4928, halved every {h} seconds.",

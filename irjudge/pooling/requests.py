@@ -57,9 +57,7 @@ class PoolRequest:
     ] = None
     first: Annotated[
         int,
-        Option(
-            "Start with the top FIRST documents of each run, up to half of the size.", minimum=0
-        ),
+        Option("Start with the top FIRST documents of each run, up to half of --size.", minimum=0),
     ] = 0
     seed: Annotated[
         int,
@@ -96,8 +94,8 @@ class PoolRequest:
     once: Annotated[
         bool,
         Option(
-            "Only the first of near-duplicate documents (`irjudge duplicates`) in each topic "
-            "of a PROJECT."
+            "For a PROJECT: add only the first of near-duplicate documents (`irjudge "
+            "duplicates`) in each topic."
         ),
     ] = False
     preview: Annotated[bool, Option("Estimate the judging work, and store nothing.")] = False

@@ -51,7 +51,7 @@ TREC_EVAL_DEFAULTS = (
     ),
     TrecEvalDefault(
         Message("topics"),
-        Message("those in qrels and run"),
+        Message("topics in both qrels and run"),
         Message("the same; with -c all topics of the qrels, a missing one as 0"),
         "--topics qrels",
     ),

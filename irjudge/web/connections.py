@@ -389,7 +389,7 @@ AWAITING_CLIENT, IDLE, RESPONDING = range(
     3
 )  # activities of a connection in the order of eviction; RESPONDING is never evicted
 TOO_MANY_FILES = Message(
-    "The server cannot open more files at the moment: some connections are closed, and others wait."
+    "The server cannot open more files at the moment: some connections were closed, and others must wait."
 )
 
 

@@ -37,8 +37,8 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.InsufficientPrivilege, Message("the database user has no permission for this")),
     (errors.ReadOnlySqlTransaction, Message("the database is read-only")),
     (errors.LockNotAvailable, Message("another server has locked the database for too long")),
-    (errors.UndefinedTable, Message("a table of irjudge is missing in it")),
-    (errors.UndefinedColumn, Message("a table of irjudge in it was changed")),
+    (errors.UndefinedTable, Message("a table of irjudge is missing")),
+    (errors.UndefinedColumn, Message("a table of irjudge was changed")),
     (errors.UniqueViolation, Message("another program wrote to it at the same time")),
     (errors.TooManyConnections, Message("it accepts no more connections")),
 )

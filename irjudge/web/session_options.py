@@ -144,7 +144,7 @@ class SessionRequest:
     overlap: Annotated[
         int,
         Option(
-            "Number of judgments per document that are used.",
+            "Number of judgments used for each document.",
             minimum=1,
             form=FormField(
                 "Judgments per document",

@@ -31,7 +31,7 @@ export function openInstructions(app) {
     app.saving.askResult();
   });
   const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
-  const items = task.served ? "" : fill(tr("{items} items."), { items: task.items.length });
+  const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
   const madeFor = fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title });
   const joined = [task.title, task.assessor].filter(Boolean).join(" · "); // a preview has no participant
   const whose = sentences(task.served ? joined : madeFor, items, until);
@@ -84,7 +84,7 @@ function sending({ log, task }) {
   const words = sentences(
     tr("Your work is sent immediately. It is saved when the page says “All sent”."),
     log.storage.lasting
-      ? tr("Without a connection it is saved in this browser, and sent when the connection is back.")
+      ? tr("Without a connection, your work is saved in this browser and sent when the connection is back.")
       : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
   const name = tr("The session leader sees your name. Judgments store a code instead.");
@@ -96,7 +96,7 @@ function keeping({ log, saving, keys }) {
   const words = log.storage.lasting
     ? sentences(
         tr("Each judgment is saved in this browser before the next document is shown."),
-        tr("Browsers may delete such work; private windows always do."),
+        tr("Browsers may delete work stored this way; private windows always do."),
         fill(tr("Save the result from time to time ({key}), and return the file at the end."), {
           key: keys.cap("save-result") || tr("Save result"),
         }),
@@ -188,7 +188,7 @@ export function openSettings(app) {
       choice(speech, looks.get("language"), (language) => app.speak(language)),
     ),
     settingLine(
-      tr("Keys for"),
+      tr("Keys for judging"),
       choice(hands, looks.get("hand"), (hand) => looks.set("hand", hand)),
     ),
     ...readingChecks(app),

@@ -115,8 +115,8 @@ function join(invitation, refused) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
-  const listed = invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees it.");
-  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network could read along.") : "";
+  const listed = invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
+  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
   const form = el(
     "form",
     { class: "join" },

@@ -177,7 +177,7 @@ class MessageForm {
   /** @param {string} words */
   say(words) {
     void this.leader
-      .do("say", { words }, () => (words.trim() ? tr("Every page shows it now.") : tr("The message was removed from all pages.")))
+      .do("say", { words }, () => (words.trim() ? tr("The message is now shown on every page.") : tr("The message was removed from all pages.")))
       .then((response) => {
         this.field.value = response ? "" : this.field.value;
       });

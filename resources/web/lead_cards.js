@@ -153,7 +153,7 @@ export class MoreCard {
     const asked = Number(this.field.value);
     const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
     const words =
-      more > 0 ? fill(tr("{more} more judgments, including documents already assigned or done."), { more: Math.round(more) }) : "";
+      more > 0 ? fill(tr("Additional judgments: {more}, including documents already assigned or done."), { more: Math.round(more) }) : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
   }
 }
@@ -182,7 +182,7 @@ export class LateCard {
   line(one) {
     const words = `${one.name}: ${one.topic_title || one.topic} · ${one.title || one.what}`;
     const values = { person: one.person, topic: one.topic, pair: one.pair };
-    const count = button(tr("Include"), () => this.leader.do("take", values, () => tr("It is included now.")), {
+    const count = button(tr("Include"), () => this.leader.do("take", values, () => tr("The judgment is now included.")), {
       "aria-label": fill(tr("Include: {text}"), { text: words }),
     });
     return el("li", { class: "row" }, el("span", { class: "grow", dir: "auto" }, words), count);

@@ -163,7 +163,7 @@ export class PeopleCard {
     const call = () => {
       close();
       void this.leader.do("same", { person: seat.id, other: list.value }, () =>
-        tr("They now count as one participant. No judgment was changed."),
+        tr("Both names now count as one participant. No judgment was changed."),
       );
     };
     const row = el("div", { class: "row" }, list, button(tr("Merge"), call));

@@ -76,7 +76,7 @@ export class RoundsCard {
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
     void this.leader.do("round", values, (response) =>
-      fill(tr("Round {number} started: {documents} documents."), { number: response.number, documents: response.documents }),
+      fill(tr("Round {number} is open. Documents: {documents}."), { number: response.number, documents: response.documents }),
     );
   }
 
@@ -84,7 +84,7 @@ export class RoundsCard {
     const parts = [
       this.state,
       tr("Judging stops, and every page shows how the first document was judged."),
-      tr("You can reopen it, but participants have already seen the results."),
+      tr("You can reopen the round, but by then participants have seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
   }
@@ -105,7 +105,7 @@ export class RoundsCard {
 
   reopenRound() {
     void this.leader.do("reopen", {}, (response) =>
-      fill(tr("Round {number} started: {documents} documents."), { number: response.number, documents: response.documents }),
+      fill(tr("Round {number} is open. Documents: {documents}."), { number: response.number, documents: response.documents }),
     );
   }
 

@@ -80,7 +80,7 @@ export function openPages(document, closed) {
   };
   const back = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
   const forth = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
-  const left = count < sheet.pages ? fill(tr("This file contains the first {count} pages."), { count }) : "";
+  const left = count < sheet.pages ? fill(tr("Pages in this file: the first {count}."), { count }) : "";
   const turning = el("div", { class: "row wrap turning" }, back, forth, where, el("span", { class: "small quiet" }, left));
   const title = document.title || document.id;
   const dialog = openDialog({ title, parts: [frame], choices: [{ label: tr("Close") }], closed, style: "page-pictures" });

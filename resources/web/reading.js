@@ -278,7 +278,7 @@ class HighlightCard {
 
   /** @param {number} index @param {Term} term @param {number} count */
   line(index, term, count) {
-    const name = fill(tr("{text}, found {count} times"), { text: term.text, count });
+    const name = fill(tr("{text}, matches: {count}"), { text: term.text, count });
     const go = button(term.text, () => this.reading.goToTerm(index), { class: "term", "aria-label": name, dir: "auto", disabled: !count });
     const removal = fill(tr("Remove {text}"), { text: term.text });
     const remove = term.own && button("✕", () => this.reading.remove(index), { class: "link", "aria-label": removal, title: removal });

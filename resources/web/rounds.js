@@ -46,7 +46,7 @@ export function roundWords(round, unsent) {
   }
   const { shown } = round;
   const words = shown
-    ? tr("Discuss it: why this grade? You don't have to change your grade.")
+    ? tr("Discuss this document: why these grades? You don't have to change your grade.")
     : tr("Discuss the judgments. The next round will start here automatically.");
   const title = shown
     ? fill(tr("Round {number}, document {place} of {documents}"), {

@@ -58,7 +58,7 @@ export class Saving {
       }
       await app.log.note({ saved: count });
       if (first) {
-        const more = this.saver.automatic ? tr("From now on it is saved automatically.") : tr("It is in your Downloads folder.");
+        const more = this.saver.automatic ? tr("From now on, this file is saved automatically.") : tr("It is in your Downloads folder.");
         app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
     } catch (error) {
@@ -111,7 +111,7 @@ export class Saving {
     const { app } = this;
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
-    const words = fill(tr("Imported {count} judgments. You can continue."), { count: judgmentsIn(app.log.actions) });
+    const words = fill(tr("Judgments imported: {count}. You can continue."), { count: judgmentsIn(app.log.actions) });
     this.tell(sentences(opened.problem, words));
   }
 

@@ -114,7 +114,7 @@ function asking(words, list, search) {
       const { hits } = await ask("/search", { words: typed }, search.served.token);
       if (mine === asked) {
         list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(search, hit)));
-        search.say(hits.length ? fill(tr("{count} matching documents, best first."), { count: hits.length }) : tr("No matches."));
+        search.say(hits.length ? fill(tr("Matching documents, best first: {count}."), { count: hits.length }) : tr("No matches."));
       }
     } catch (error) {
       search.say(searchErrorText(error));

@@ -377,7 +377,7 @@ export class Served {
       return ""; // shown on the page itself
     }
     if (this.elsewhere) {
-      return tr("You are also working in another window. Reload this page to see all of it.");
+      return tr("You are also working in another window. Reload this page to see all your work.");
     }
     if (this.cut && this.kind === "busy") {
       return fill(tr("The server is busy. You can continue; your work is saved here and sent later. Not sent: {unsent}."), {

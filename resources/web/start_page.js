@@ -25,8 +25,8 @@ export function beginStart(start, sendAnswers, preview = false) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // sanitised by the engine
-  const count = start.count ? fill(tr("{items} items."), { items: start.count }) : "";
-  const minutes = start.minutes ? fill(tr("About {minutes} minutes."), { minutes: start.minutes }) : "";
+  const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
+  const minutes = start.minutes ? fill(tr("About {minutes} min."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const agree = button(start.consent ? tr("I agree. Start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I don't want to take part"), () => {});

@@ -208,7 +208,7 @@ function reason(error) {
   if (message === "other tab") {
     return tr("Not saved: this task was worked on in another tab. Reload this page.");
   }
-  return sentences(tr("Not saved: the browser refused to store it."), message && fill(tr("Error message: {text}"), { text: message }));
+  return sentences(tr("Not saved: the browser refused to store your work."), message && fill(tr("Error message: {text}"), { text: message }));
 }
 
 /**

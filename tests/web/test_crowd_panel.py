@@ -197,8 +197,8 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         wait_until(lambda: device.text("h1") == "Before you start")
         told = device.js("return document.body.innerText")
         wanted = (
-            "About 12 minutes.",
-            "2 items.",
+            "About 12 min.",
+            "Items: 2.",
             "You may stop at any time.",
             "How often do you search?",
         )

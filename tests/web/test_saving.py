@@ -106,7 +106,7 @@ def test_work_goes_on_from_the_file_on_another_machine(page: Chromium, tides: Ha
     page.forget_storage()
     page.open(tides.page)
     assert page.kept() == [] and page.title != title
-    assert "Imported 3 judgments" in take(page, path)
+    assert "Judgments imported: 3" in take(page, path)
     page.press(Keys.ENTER)
     assert page.kept() == before and page.title == title
     page.press("0")
@@ -136,7 +136,7 @@ def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
         page.forget_storage()
         page.open(tides.page)
         said = take(page, path)
-        assert "was truncated or changed" in said and "first 1 actions are valid" in said
+        assert "was truncated or changed" in said and "from the beginning: 1" in said
         assert grades(page.kept()) == [2]
     assert "another task" in take(page, other)
     (page.downloads / "poem.json").write_text("A poem", encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_browser_without_storage_says_so_before_the_first_judgment(
         assert "saves nothing" in chromium.text(".progress")
         path = save(chromium)
         chromium.open(tides.page, begin=False)
-        assert "Imported 2 judgments" in take(chromium, path)
+        assert "Judgments imported: 2" in take(chromium, path)
     finally:
         chromium.forget(script)
 

@@ -241,7 +241,7 @@ def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
     assert led(server, "pause") == [STATES["pause"][1]] and ann.sync()["state"] == "paused"
     assert led(server, "go", "on") == [STATES["go"][1]]
     assert (
-        led(server, "say", "Five", "more", "minutes.")[0].startswith("Every page shows")
+        led(server, "say", "Five", "more", "minutes.")[0].startswith("The message is now")
         and ann.sync()["message"] == "Five more minutes."
     )
     assert "removed" in led(server, "say")[0] and led(server, "more", "3") == [

@@ -171,7 +171,7 @@ def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) 
     assert {row["run"]: round(float(row["value"]), 3) for row in rows} == {
         run: round(values[run] - values["up"], 3) for run in ("down", "odd")
     }
-    assert "Differences from up." in said
+    assert "differences from up." in said
 
 
 def test_few_labels_and_an_unfinished_plan_are_refused(

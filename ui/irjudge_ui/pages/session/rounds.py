@@ -242,7 +242,7 @@ class RoundsCard(QWidget):
         sentences = (
             self.status.text(),
             self.tr("Judging stops, and every page shows how the first document was judged."),
-            self.tr("You can reopen it, but participants have already seen the results."),
+            self.tr("You can reopen the round, but by then participants have seen the results."),
         )
         self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 

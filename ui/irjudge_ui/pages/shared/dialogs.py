@@ -340,7 +340,7 @@ class SearchDialog(Dialog):
         self.hits.fill([_HitRow(hit, self._context.grade_of(hit.id)) for hit in results[1]])
         message = (
             filled(
-                self.tr("{count} matching documents, best first."),
+                self.tr("Matching documents, best first: {count}."),
                 count=f"{len(results[1]):,}",
             )
             if results[1]
