@@ -16,7 +16,6 @@ from irjudge.audit import (
     read_audit_material,
     read_model_file,
 )
-from irjudge.cli.columns import FileColumns
 from irjudge.cli.open_project import reading
 from irjudge.cli.options import (
     FILE,
@@ -32,7 +31,13 @@ from irjudge.cli.projects import ManyFiles
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
-from irjudge.formats.rankings import GradeRules, distinct_run_names, read_qrels, read_run
+from irjudge.formats.rankings import (
+    GradeRules,
+    RankingReader,
+    distinct_run_names,
+    read_qrels,
+    read_run,
+)
 from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
 from irjudge.message import format_count
 from irjudge.metrics import Measure
@@ -70,7 +75,7 @@ def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest,
                     "{project} is a project with its own runs; --runs is for files.",
                     project=project.name,
                 )
-            FileColumns(grades=request.reading.rules()).of_files(project)
+            RankingReader(grades=request.reading.rules()).refuse_project(project)
             material, answers = _of_project(
                 opened.enter_context(reading(project)), models, measure, request, progress
             )

@@ -9,7 +9,6 @@ from typing import Any
 import click
 import numpy as np
 
-from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.evaluate import evaluated, exchanged_error, topics_advice
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
@@ -73,12 +72,11 @@ from irjudge.evaluation import (
 from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import (
+    RankingReader,
     distinct_run_names,
     expand_run_folders,
     is_leaderboard,
     read_leaderboard,
-    read_qrels,
-    read_run,
 )
 from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import format_count
@@ -274,7 +272,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
             settings.depth if request.top is None else request.top,
             settings.ties if "ties" in given else None,
             form,
-            file_columns(settings.reading),
+            settings.reading.reader(),
         )
     if any(not each.declaration.symmetric for each in statistics):
         names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
@@ -388,7 +386,7 @@ def _correlate_runs(
     depth: int | None,
     ties: Ties | None,
     form: str,
-    columns: FileColumns,
+    columns: RankingReader,
 ) -> None:
     if len(files) != 2:
         raise IrjudgeError(
@@ -407,9 +405,9 @@ def _correlate_runs(
     say(*_remarks(first, second, pairs, statistics, items, ties))
 
 
-def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
+def _runs(files: Sequence[Path], columns: RankingReader) -> list[Run]:
     runs = [
-        read_run(path, name, columns=columns.runs, encoding=columns.encoding)
+        columns.read_run(path, name)
         for path, name in zip(files, distinct_run_names(files), strict=True)
     ]
     for run in runs:
@@ -603,21 +601,19 @@ def _topics(counts: dict[str, int]) -> str:
 def _files(
     qrels: Path, runs: Sequence[Path], request: QrelsRequest
 ) -> tuple[Qrels, list[Run], None]:
-    columns, negative = file_columns(request.reading), request.reading.negative
+    columns = request.reading.reader()
     no_source(qrels, request.which)
     if not runs:
         raise IrjudgeError(
             "Give at least one run after the qrels, or a project alone.", key="no-runs"
         )
     try:
-        judged = read_qrels(
-            qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
-        )
+        judged = columns.read_qrels(qrels)
     except FormatError as error:
         raise (exchanged_error(qrels, runs) or error) from None
     say(*judged.warnings)
     read = [
-        read_run(path, name, columns=columns.runs, encoding=columns.encoding)
+        columns.read_run(path, name)
         for path, name in zip(runs, distinct_run_names(runs), strict=True)
     ]
     say(*(warning for run in read for warning in run.warnings))
@@ -628,7 +624,7 @@ def _project(
     path: Path, runs: Sequence[Path], request: QrelsRequest, policy: Policy
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     which = request.which
-    file_columns(request.reading).of_files(path)
+    request.reading.reader().refuse_project(path)
     if runs:
         raise IrjudgeError(
             "{path} is a project with its own runs; give it alone.",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irjudge.cli.columns import AS_NAMED, FileColumns, file_columns
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -47,7 +46,7 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.formats.rankings import (
-    Negative,
+    RankingReader,
     ReadingRequest,
     distinct_run_names,
     expand_run_folders,
@@ -279,7 +278,7 @@ def evaluated(
 ) -> Evaluation:
     """Return the evaluation for the options of a command; `textual` if texts can be printed."""
     policy, runs = settings.policy(only, average=average), expand_run_folders(runs)
-    columns, which = file_columns(settings.reading), settings.which
+    columns, which = settings.reading.reader(), settings.which
     topics_chosen = "topics" in given_options()
     names = settings.measure_names() or list(DEFAULT_MEASURES)
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
@@ -294,8 +293,8 @@ def evaluated(
                     key="project-alone",
                     qrels=qrels.name,
                 )
-            if columns != AS_NAMED:
-                columns.of_files(qrels)
+            if columns != RankingReader():
+                columns.refuse_project(qrels)
             from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
             from irjudge.evaluation import evaluate_project  # noqa: PLC0415
             from irjudge.stats import SERIAL  # noqa: PLC0415
@@ -319,13 +318,7 @@ def evaluated(
                 key="no-runs",
             )
         try:
-            judged = read_qrels(
-                qrels,
-                settings.reading.negative,
-                grades=columns.grades,
-                columns=columns.qrels,
-                encoding=columns.encoding,
-            )
+            judged = columns.read_qrels(qrels)
         except FormatError as error:
             raise (exchanged_error(qrels, runs) or error) from None
         say(*judged.warnings)
@@ -668,19 +661,19 @@ def explain_command(
         require_single_explanation,
     )
 
-    policy, columns = settings.policy(), file_columns(settings.reading)
+    policy, columns = settings.policy(), settings.reading.reader()
     record_policy(policy)
     if not settings.measures:
         raise IrjudgeError("Give the measure to explain, for example -m AP.", key="no-measure")
     chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)
     stored = is_project(qrels)
     if stored:
-        columns.of_files(qrels)
-    negative, which = settings.reading.negative, settings.which
+        columns.refuse_project(qrels)
+    which = settings.which
     read = (
         _project(qrels, str(run), which)
         if stored
-        else (*_files(qrels, run, negative, which, columns), None, None, ())
+        else (*_files(qrels, run, which, columns), None, None, ())
     )
     judged, ranking, highest, collection, tables = read
     known: dict[str, Any] = {"highest": highest, "collection": collection}
@@ -704,15 +697,11 @@ def explain_command(
         say(one.result)
 
 
-def _files(
-    qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns
-) -> tuple[Qrels, Run]:
+def _files(qrels: Path, run: Path, which: str | None, columns: RankingReader) -> tuple[Qrels, Run]:
     no_source(qrels, which)
     judged, ranking = (
-        read_qrels(
-            qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
-        ),
-        read_run(run, columns=columns.runs, encoding=columns.encoding),
+        columns.read_qrels(qrels),
+        columns.read_run(run),
     )
     say(*judged.warnings, *ranking.warnings)
     return judged, ranking
@@ -794,17 +783,8 @@ def user_command(
 ) -> None:
     """Evaluate RUNS for a user who already knew some relevant documents: coverage, novelty,
     relative recall, recall effort."""
-    columns = file_columns(reading)
-    judged, before = (
-        read_qrels(
-            path,
-            reading.negative,
-            grades=columns.grades,
-            columns=columns.qrels,
-            encoding=columns.encoding,
-        )
-        for path in (qrels, known)
-    )
+    columns = reading.reader()
+    judged, before = (columns.read_qrels(path) for path in (qrels, known))
     say(*judged.warnings, *before.warnings)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
@@ -815,7 +795,7 @@ def user_command(
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []
     for path, name in zip(runs, distinct_run_names(runs), strict=True):
-        run = read_run(path, name, columns=columns.runs, encoding=columns.encoding)
+        run = columns.read_run(path, name)
         say(*run.warnings)
         rows += _rows(run, judged, before, wanted, depth, rel)
     show(("run", "measure", "topic", "value"), rows, form)

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import (
     FILE,
@@ -25,12 +24,11 @@ from irjudge.formats.bytes import write_text_atomically
 from irjudge.formats.judgments import TASK_FORMS, WRITERS
 from irjudge.formats.rankings import (
     ColumnsOption,
+    RankingReader,
     ReadingRequest,
     SheetOption,
     convert_runs,
-    distinct_run_names,
     expand_run_folders,
-    read_run,
 )
 from irjudge.message import format_count
 from irjudge.model import Run
@@ -231,17 +229,16 @@ def convert_command(
             "{output} is a file; expected a folder or a new name.", output=output.name
         )
     paths = expand_run_folders(runs)
-    mapped = file_columns(ReadingRequest(columns=columns, sheets=sheets))
+    reader = ReadingRequest(columns=columns, sheets=sheets).reader()
     with terminal_progress() as progress:
-        written = convert_runs(_read(paths, mapped), output, total=len(paths), progress=progress)
+        written = convert_runs(_read(paths, reader), output, total=len(paths), progress=progress)
     say(
         f"Saved {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
     )
 
 
-def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:
-    for path, name in zip(paths, distinct_run_names(paths), strict=True):
-        run = read_run(path, name, columns=columns.runs, encoding=columns.encoding)
+def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
+    for run in reader.read_runs(paths):
         say(*run.warnings)
         yield run
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import click
 
 from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project, read_assessor_labels
-from irjudge.cli.columns import file_columns
 from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.open_project import choose_qrels, open_labels, reading
 from irjudge.cli.options import (
@@ -25,7 +24,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import EvaluationSettings, Policy, parse_measures, read_ranking
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.formats.rankings import distinct_run_names, read_qrels
+from irjudge.formats.rankings import distinct_run_names
 from irjudge.options import Option
 from irjudge.report.figures import (
     CURVES,
@@ -300,10 +299,10 @@ def _rankings(
     policy: Policy,
     settings: EvaluationSettings,
 ) -> JudgedRankings:
-    columns, which = file_columns(settings.reading), settings.which
+    columns, which = settings.reading.reader(), settings.which
     with terminal_progress() as progress:
         if is_project(source):
-            columns.of_files(source)
+            columns.refuse_project(source)
             if runs:
                 raise IrjudgeError(
                     "{source} is a project with its own runs; give it alone.",
@@ -320,13 +319,7 @@ def _rankings(
                 "Give at least one run after the qrels, or a project (.irjudge) alone.",
                 key="no-runs",
             )
-        qrels = read_qrels(
-            source,
-            settings.reading.negative,
-            grades=columns.grades,
-            columns=columns.qrels,
-            encoding=columns.encoding,
-        )
+        qrels = columns.read_qrels(source)
         say(*qrels.warnings)
         named = zip(runs, distinct_run_names(runs), strict=True)
         read = (

@@ -19,7 +19,6 @@ from irjudge.audit import (
     list_next_documents,
     make_plan_universe,
 )
-from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE,
@@ -57,6 +56,7 @@ from irjudge.formats.bytes import replace_file
 from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.rankings import (
     COLUMNS,
+    RankingReader,
     ReadingRequest,
     distinct_run_names,
     expand_run_folders,
@@ -389,7 +389,7 @@ def pool_command(
             "random sampling.",
             key="project-needed",
         )
-    columns = file_columns(reading)
+    columns = reading.reader()
     if request.strategy.strip().lower() == LEARNING:
         known = _known(request.qrels, reading, columns)
         with workers_at(where.cluster) as workers:
@@ -424,7 +424,7 @@ def pool_command(
 
 def _planned(
     sources: Sequence[Path],
-    columns: FileColumns,
+    columns: RankingReader,
     make: MakePlan,
     output: Path | None,
     *,
@@ -443,7 +443,7 @@ def _by_strategy(
     sources: Sequence[Path], request: PoolRequest, reading: ReadingRequest, workers: Workers
 ) -> tuple[Pool, CostEstimate, str]:
     """Return the pool of a run-based strategy, its cost, and the title of an adaptive one."""
-    plan, columns = request.options(), file_columns(reading)
+    plan, columns = request.options(), reading.reader()
     declaration = plan.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
         raise IrjudgeError(
@@ -458,7 +458,7 @@ def _by_strategy(
         )
     judge = _judge(_known(request.qrels, reading, columns), request.rel)
     if is_project(sources[0]):
-        FileColumns(runs=columns.runs).of_files(sources[0])
+        RankingReader(runs=columns.runs).refuse_project(sources[0])
         pool, estimate = _project_pool(sources[0], request, judge, workers)
     else:
         runs = _read(sources, columns)
@@ -466,7 +466,7 @@ def _by_strategy(
     return pool, estimate, declaration.title if declaration.adaptive else ""
 
 
-def _known(path: Path | None, reading: ReadingRequest, columns: FileColumns) -> Qrels | None:
+def _known(path: Path | None, reading: ReadingRequest, columns: RankingReader) -> Qrels | None:
     if path is None:
         return None
     return read_qrels(
@@ -561,7 +561,7 @@ def _alone(sources: Sequence[Path]) -> bool:
     return is_project(sources[0])
 
 
-def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
+def _read(paths: Sequence[Path], columns: RankingReader) -> list[Run]:
     runs: list[Run] = []
     paths = expand_run_folders(paths)
     for path, name in zip(paths, distinct_run_names(paths), strict=True):
@@ -810,9 +810,9 @@ def _judged_pool(
     pool_file: Path | None,
     request: QrelsRequest,
 ) -> tuple[Pool, Qrels, list[Run]]:
-    columns, which = file_columns(request.reading), request.which
+    columns, which = request.reading.reader(), request.which
     if is_project(qrels):
-        columns.of_files(qrels)
+        columns.refuse_project(qrels)
         if runs or pool_file:
             raise IrjudgeError(
                 "{qrels} is a project with its own pool and runs; give it alone.",
@@ -951,9 +951,9 @@ def _contributed(
     depth: int | None,
     request: QrelsRequest,
 ) -> tuple[Pool, Qrels, list[Run], int | None]:
-    columns, which = file_columns(request.reading), request.which
+    columns, which = request.reading.reader(), request.which
     if is_project(qrels):
-        columns.of_files(qrels)
+        columns.refuse_project(qrels)
         if runs or depth is not None:
             raise IrjudgeError(
                 "{qrels} is a project with its own pool and runs; give it alone.",

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import click
 
-from irjudge.cli.columns import READ, columns_by_kind
 from irjudge.cli.desktop import open_window
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
@@ -37,10 +36,12 @@ from irjudge.formats import PARTS, FileKind, ReaderWarnings, ReadingOptions
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
 from irjudge.formats.rankings import (
+    READ,
     CutsOption,
     GainsOption,
     NegativeOption,
     SheetOption,
+    columns_by_kind,
     expand_run_folders,
     parse_grade_rules,
     parse_response_paths,

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import click
 
-from irjudge.cli.columns import FileColumns, file_columns
 from irjudge.cli.evaluate import basis, evaluated
 from irjudge.cli.open_project import reading
 from irjudge.cli.options import FILE_OR_ADDRESS, options_of, terminal_progress
@@ -22,7 +21,7 @@ from irjudge.evaluation import (
     parse_measures_and_texts,
 )
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.formats.rankings import read_run
+from irjudge.formats.rankings import RankingReader, read_run
 from irjudge.options import OnlyOption, Option
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -63,7 +62,7 @@ class ReportOptions:
     table: Evaluation  # the evaluation
     curves: Evaluation | None  # points of the curves; None if the format has no curves
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
-    columns: FileColumns  # column mappings of the files
+    columns: RankingReader  # column mappings of the files
     language: Language  # language of the method section
     command: str  # command that reproduces the report
 
@@ -145,7 +144,7 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
         (source, *runs), table, output, request.language, _further(request)
     )
     topics = tuple(parse_run_topic(table, each) for each in worked)
-    columns = file_columns(settings.reading)
+    columns = settings.reading.reader()
     form.write(
         ReportOptions(
             source, runs, output, table, curves, topics, columns, request.language, command

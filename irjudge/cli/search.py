@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from irjudge.cli.columns import file_columns
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE,
@@ -25,9 +24,7 @@ from irjudge.formats.rankings import (
     ColumnsOption,
     ReadingRequest,
     SheetOption,
-    distinct_run_names,
     omitted_topics_warning,
-    read_run,
     run_lines,
     write_run,
 )
@@ -349,7 +346,7 @@ def fuse_command(
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
     how = parse_fusion_strategy(method)
     depth, output = run.depth, run.output
-    mapped = file_columns(ReadingRequest(columns=columns, sheets=sheets))
+    reader = ReadingRequest(columns=columns, sheets=sheets).reader()
     called = run.name or how.name.replace("(", "-").replace(")", "")
     stored = _project_alone(sources)
     if stored and output is None:
@@ -360,10 +357,7 @@ def fuse_command(
         with reading(sources[0]) as project:
             runs = _runs(project, chosen)
     else:
-        runs = [
-            read_run(path, each, columns=mapped.runs, encoding=mapped.encoding)
-            for path, each in zip(sources, distinct_run_names(sources), strict=True)
-        ]
+        runs = list(reader.read_runs(sources))
         say(*(warning for run in runs for warning in run.warnings))
     _give(fuse_runs(runs, how, called, depth=depth), output, form)
 

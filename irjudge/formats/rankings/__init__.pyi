@@ -56,13 +56,10 @@ from .pools import (
     read_prels as read_prels,
 )
 from .qrels import (
-    ColumnsOption as ColumnsOption,
-    SheetOption as SheetOption,
     CutsOption as CutsOption,
     GainsOption as GainsOption,
     GradesRequest as GradesRequest,
     NegativeOption as NegativeOption,
-    ReadingRequest as ReadingRequest,
     NEGATIVES as NEGATIVES,
     Negative as Negative,
     qrels_lines as qrels_lines,
@@ -70,6 +67,14 @@ from .qrels import (
     qrels_from_table as qrels_from_table,
     to_grades as to_grades,
     write_qrels as write_qrels,
+)
+from .reading import (
+    READ as READ,
+    ColumnsOption as ColumnsOption,
+    RankingReader as RankingReader,
+    ReadingRequest as ReadingRequest,
+    SheetOption as SheetOption,
+    columns_by_kind as columns_by_kind,
 )
 from .runs import (
     TextPart as TextPart,

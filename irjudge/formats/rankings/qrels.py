@@ -83,25 +83,6 @@ CutsOption = Annotated[
         metavar="RATING,...",
     ),
 ]
-ColumnsOption = Annotated[
-    tuple[str, ...],
-    Option(
-        "Map columns of tables whose names are not recognised, by name or number: "
-        '"grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or '
-        '"runs:document=page" if both have one. May be repeated.',
-        metavar="[KIND:]PART=COLUMN,...",
-    ),
-]
-
-SheetOption = Annotated[
-    tuple[str, ...],
-    Option(
-        "The sheet of spreadsheets; by default the first one that has the columns. "
-        '"qrels:Grades" or "runs:Ranking" for one kind of file. May be repeated.',
-        flags=("--sheet",),
-        metavar="[KIND:]NAME",
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,22 +104,6 @@ class GradesRequest:
     def rules(self) -> GradeRules | None:
         """Return the rules for grades; None if no option is given."""
         return parse_grade_rules(self.grades or None, cuts=self.cuts, gains=self.gains)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingRequest(GradesRequest):
-    """Options for reading qrels and runs: grades, columns, sheets and encoding."""
-
-    columns: ColumnsOption = ()
-    sheets: SheetOption = ()
-    encoding: Annotated[
-        str | None,
-        Option(
-            "The encoding of the files, such as GB18030. By default UTF-8, or UTF-16 where it is"
-            " apparent.",
-            metavar="NAME",
-        ),
-    ] = None
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}

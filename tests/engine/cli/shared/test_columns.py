@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.cli.columns import columns_by_kind
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
+from irjudge.formats.rankings import columns_by_kind
 
 QRELS = [("1", "a", 0), ("1", "b", 2), ("1", "c", 1), ("2", "a", 1), ("2", "b", 0)]
 RUNS = {"x": {"1": "abc", "2": "ab"}, "y": {"1": "cba", "2": "ba"}}

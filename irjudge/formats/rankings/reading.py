@@ -1,31 +1,107 @@
-"""Options for the columns and grades of tables."""
+"""Options for reading qrels and runs, and readers that follow them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings import GradeRules, ReadingRequest
+from irjudge.formats.rankings.grade_rules import GradeRules
+from irjudge.formats.rankings.qrels import GradesRequest, Negative, read_qrels
+from irjudge.formats.rankings.runs import distinct_run_names, expand_run_folders, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
+from irjudge.model import Qrels, Run
+from irjudge.options import Option
 
 if TYPE_CHECKING:
-    from irjudge.formats import FileKind
+    from irjudge.formats.file_preview import FileKind
 
 READ: tuple["FileKind", ...] = ("qrels", "runs")
 
+ColumnsOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "Map columns of tables whose names are not recognised, by name or number: "
+        '"grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or '
+        '"runs:document=page" if both have one. May be repeated.',
+        metavar="[KIND:]PART=COLUMN,...",
+    ),
+]
+
+SheetOption = Annotated[
+    tuple[str, ...],
+    Option(
+        "The sheet of spreadsheets; by default the first one that has the columns. "
+        '"qrels:Grades" or "runs:Ranking" for one kind of file. May be repeated.',
+        flags=("--sheet",),
+        metavar="[KIND:]NAME",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRequest(GradesRequest):
+    """Options for reading qrels and runs: grades, columns, sheets and encoding."""
+
+    columns: ColumnsOption = ()
+    sheets: SheetOption = ()
+    encoding: Annotated[
+        str | None,
+        Option(
+            "The encoding of the files, such as GB18030. By default UTF-8, or UTF-16 where it is"
+            " apparent.",
+            metavar="NAME",
+        ),
+    ] = None
+
+    def reader(self) -> "RankingReader":
+        """Return the reader of qrels and runs with these options."""
+        return RankingReader(
+            **columns_by_kind(READ, self.columns, self.sheets),
+            grades=self.rules(),
+            negative=self.negative,
+            encoding=self.encoding,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class FileColumns:
-    """Column mappings of a command's qrels and runs, and grade rules for the qrels."""
+class RankingReader:
+    """Reader of qrels and runs with column mappings, and with grade rules for the qrels.
+
+    Examples
+    --------
+    >>> ReadingRequest(columns=("grade=stars",), cuts="3,5").reader().qrels
+    ColumnMapping(named=(('grade', 'stars'),), sheet='')
+    """
 
     qrels: ColumnMapping = AS_RECOGNISED
     runs: ColumnMapping = AS_RECOGNISED
     grades: GradeRules | None = None  # conversion of ratings to grades
+    negative: Negative | None = None  # meaning of negative grades
     encoding: str | None = None  # encoding of text; detected if None
 
-    def of_files(self, path: Path) -> None:
-        """Reject column and grade options for projects."""
+    def read_qrels(self, path: Path) -> Qrels:
+        """Read qrels."""
+        return read_qrels(
+            path,
+            self.negative,
+            grades=self.grades,
+            columns=self.qrels,
+            encoding=self.encoding,
+        )
+
+    def read_run(self, path: Path, name: str | None = None) -> Run:
+        """Read a run; without a name it has that of its file."""
+        return read_run(path, name, columns=self.runs, encoding=self.encoding)
+
+    def read_runs(self, paths: Sequence[Path]) -> Iterator[Run]:
+        """Read runs, including those of folders, one at a time; their names differ."""
+        paths = expand_run_folders(paths)
+        for path, name in zip(paths, distinct_run_names(paths), strict=True):
+            yield self.read_run(path, name)
+
+    def refuse_project(self, path: Path) -> None:
+        """Raise IrjudgeError for a project, if there are options for columns and grades."""
         if self.qrels.sheet or self.runs.sheet:
             raise IrjudgeError("{path} is a project; --sheet is for spreadsheets.", path=path.name)
         if self.qrels or self.runs:
@@ -43,18 +119,6 @@ class FileColumns:
                 "{path} is a project, whose grades are those of its scale; --grades, --gains and --cuts are for files.",
                 path=path.name,
             )
-
-
-AS_NAMED = FileColumns()
-
-
-def file_columns(reading: ReadingRequest) -> FileColumns:
-    """Return the columns and grades given in the options of a command."""
-    return FileColumns(
-        **columns_by_kind(READ, reading.columns, reading.sheets),
-        grades=reading.rules(),
-        encoding=reading.encoding,
-    )
 
 
 def columns_by_kind(
@@ -104,7 +168,10 @@ def _fronts(sheets: Sequence[str]) -> set[str]:
 def _mappings_by_kind(
     kinds: Collection["FileKind"], mappings: Sequence[str]
 ) -> "dict[FileKind, ColumnMapping]":
-    from irjudge.formats import PARTS, parse_file_columns  # noqa: PLC0415 -- slow
+    from irjudge.formats.file_preview import (  # noqa: PLC0415 -- slow
+        PARTS,
+        parse_file_columns,
+    )
 
     named: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
@@ -134,7 +201,7 @@ def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     """Return the only kind of file, or the only one that has all of the parts; empty if there are
     several.
     """
-    from irjudge.formats import ALIASES, PARTS  # noqa: PLC0415
+    from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
     fitting = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
