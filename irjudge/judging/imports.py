@@ -130,7 +130,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
         )
     lines = (
         *(f"{name}: {text}" for name, text in shown_fields_of(project, document)),
-        extract_plain_text(document, far=None),
+        extract_plain_text(document, max_characters=None),
     )
     # Tables cannot contain the null character.
     text = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")

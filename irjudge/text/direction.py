@@ -43,9 +43,9 @@ def _first_direction(text: str) -> str:
 def mirror_tables(html: str) -> str:
     """Return sanitized HTML with the cells of right-to-left rows reversed, for Qt.
 
-    The direction of a table is given by its `dir`, or else its first letter, or else the enclosing
-    table. Short rows are padded, so that they also begin at the right. HTML without such a table is
-    returned unchanged.
+    The direction of a table is that of its `dir` attribute, or else of its first letter, or else of
+    the enclosing table. Short rows are padded, so that they also begin at the right. HTML without
+    such a table is returned unchanged.
 
     >>> mirror_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
     '<table dir="rtl" width="100%"><tr><td>2</td><td>1</td></tr><tr><td></td><td>3</td></tr></table>'
@@ -62,52 +62,56 @@ class _TableNode:
 
     def __init__(self, name: str = "", rest: str = "") -> None:
         match, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
-        self.name, self.rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
-        self.inside: list[str | _TableNode] = []
-        self.said = match[1] if match else ""
-        self.letters = ""  # direction of the first letter
+        self.name, self.tag_rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
+        self.children: list[str | _TableNode] = []
+        self.declared_direction = match[1] if match else ""
+        self.letter_direction = ""  # direction of the first letter
         self.span = int(span[1]) if span else 1
 
     @property
     def width(self) -> int:
-        """Number of columns of a row."""
-        return sum(part.span for part in self.inside if isinstance(part, _TableNode))
+        """Number of columns that the cells of this row span."""
+        return sum(child.span for child in self.children if isinstance(child, _TableNode))
 
 
 def _parse_tables(html: str) -> _TableNode:
-    whole = _TableNode()
-    pile = [whole]
+    root = _TableNode()
+    open_nodes = [root]
     for match in _TOKEN.finditer(html):
         end, name, rest = match.groups()
         if name in TABLE_TAGS and not end:
-            pile.append(part := _TableNode(name, rest))
-            pile[-2].inside.append(part)
-        pile[-1].inside.append(match[0])
-        if name in TABLE_TAGS and end and pile[-1].name == name:
-            pile.pop()
-        elif name is None and not pile[-1].letters and (direction := _first_direction(match[0])):
-            for part in pile:
-                part.letters = part.letters or direction
-    return whole
+            open_nodes.append(node := _TableNode(name, rest))
+            open_nodes[-2].children.append(node)
+        open_nodes[-1].children.append(match[0])
+        if name in TABLE_TAGS and end and open_nodes[-1].name == name:
+            open_nodes.pop()
+        elif (
+            name is None
+            and not open_nodes[-1].letter_direction
+            and (direction := _first_direction(match[0]))
+        ):
+            for node in open_nodes:
+                node.letter_direction = node.letter_direction or direction
+    return root
 
 
-def _write_node(part: _TableNode, direction: str, width: int) -> Iterator[str]:
+def _write_node(node: _TableNode, direction: str, width: int) -> Iterator[str]:
     """Yield the HTML of a node; direction and width are those of the enclosing table."""
-    inside = part.inside
-    if part.name == "table":
-        direction = part.said or part.letters or direction
+    children = node.children
+    if node.name == "table":
+        direction = node.declared_direction or node.letter_direction or direction
         width = min(
             MAX_COLUMNS,
-            max((row.width for row in inside if isinstance(row, _TableNode)), default=0),
+            max((row.width for row in children if isinstance(row, _TableNode)), default=0),
         )
-        at = ' dir="rtl" width="100%"' if direction == "rtl" else ' dir="ltr"'
-        inside = [f"<table{part.rest}{at}>", *inside[1:]]
-    elif part.name == "tr" and direction == "rtl":
-        cells = [cell for cell in inside if isinstance(cell, _TableNode)]
-        tags = [tag for tag in inside if isinstance(tag, str)]
-        inside = [*tags[:1], *["<td></td>"] * (width - part.width), *reversed(cells), *tags[1:]]
-    for piece in inside:
-        if isinstance(piece, _TableNode):
-            yield from _write_node(piece, direction, width)
+        attributes = ' dir="rtl" width="100%"' if direction == "rtl" else ' dir="ltr"'
+        children = [f"<table{node.tag_rest}{attributes}>", *children[1:]]
+    elif node.name == "tr" and direction == "rtl":
+        cells = [cell for cell in children if isinstance(cell, _TableNode)]
+        tags = [tag for tag in children if isinstance(tag, str)]
+        children = [*tags[:1], *["<td></td>"] * (width - node.width), *reversed(cells), *tags[1:]]
+    for child in children:
+        if isinstance(child, _TableNode):
+            yield from _write_node(child, direction, width)
         else:
-            yield piece
+            yield child

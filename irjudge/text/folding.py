@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
-MAX_MARKS = 30  # maximum marks per letter, since sorting them takes quadratic time
+# maximum number of combining marks per letter, since sorting them takes quadratic time
+MAX_MARKS = 30
 # Characters ignored by matching: soft hyphen, joiners, direction marks, tatweel, vowel signs of
 # Arabic and Hebrew, nuktas.
 DROPPED_CHARACTERS = (
@@ -69,20 +70,20 @@ def fold_text(text: str) -> FoldedText:
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     characters = frozenset(text)
-    odd = _irregular_pattern(characters)
-    together = [match.span() for match in odd.finditer(text)] if odd else []
-    between = list(pairwise([0, *chain.from_iterable(together), len(text)]))[::2]
-    folded_between = _fold_each([text[begin:end] for begin, end in between], characters)
+    pattern = _irregular_pattern(characters)
+    irregular_spans = [match.span() for match in pattern.finditer(text)] if pattern else []
+    regular_spans = list(pairwise([0, *chain.from_iterable(irregular_spans), len(text)]))[::2]
+    folded_pieces = _fold_each([text[begin:end] for begin, end in regular_spans], characters)
     folding = _FoldedTextBuilder(text)
-    for index, (begin, end) in enumerate(between):
-        folding.add_straight(folded_between[index], begin, end)
-        if index < len(together):
-            folding.add_together(*together[index])
+    for index, (begin, end) in enumerate(regular_spans):
+        folding.add_straight(folded_pieces[index], begin, end)
+        if index < len(irregular_spans):
+            folding.add_together(*irregular_spans[index])
     return folding.result()
 
 
 def casefold_text(text: str) -> str:
-    """Return a text case-folded and in NFKC, without invisible and optional characters.
+    """Return a text in case-folded NFKC form, without invisible and optional characters.
 
     >>> casefold_text("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
@@ -90,8 +91,8 @@ def casefold_text(text: str) -> str:
     folded = unicodedata.normalize(
         "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
     )
-    for sequence, same in (EQUIVALENTS | SARA_AM).items():
-        folded = folded.replace(sequence, same)
+    for sequence, replacement in (EQUIVALENTS | SARA_AM).items():
+        folded = folded.replace(sequence, replacement)
     return folded
 
 
@@ -118,11 +119,11 @@ class _FoldedTextBuilder:
         """Add characters that are folded only as a group."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
-    def _add(self, folded: str, source: int, straight: bool) -> None:
+    def _add(self, folded: str, source: int, is_straight: bool) -> None:
         self._parts.append(folded)
         self._begins.append(self._length)
         self._sources.append(source)
-        self._straight.append(straight)
+        self._straight.append(is_straight)
         self._length += len(folded)
 
     def result(self) -> FoldedText:
@@ -141,27 +142,29 @@ def _fold_short(text: str) -> str:
 
 
 def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
-    """Return each text folded, in one pass for speed."""
-    border = next(
+    """Fold several texts in one pass, which is faster than one by one."""
+    separator = next(
         (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in characters), "\n"
     )
-    folded = casefold_text(border.join(texts)).split(border)
+    folded = casefold_text(separator.join(texts)).split(separator)
     return folded if len(folded) == len(texts) else [casefold_text(text) for text in texts]
 
 
 def _irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern of characters that grow, vanish or join; None if there are none."""
-    clinging = {
+    """Return a pattern of characters that folding lengthens, removes or joins to the previous one;
+    None if there are none.
+    """
+    joining = {
         letter
         for letter in characters
         if letter in _joining_characters() or DROPPED_PATTERN.match(letter)
     }
-    growing = {letter for letter in characters - clinging if len(casefold_text(letter)) != 1}
-    if not clinging:
+    growing = {letter for letter in characters - joining if len(casefold_text(letter)) != 1}
+    if not joining:
         return re.compile(f"[{_character_class(growing)}]") if growing else None
-    marks = _character_class(clinging)
-    together = f"[^{marks}]?[{marks}]{{1,{MAX_MARKS}}}"
-    return re.compile(f"{together}|[{_character_class(growing)}]" if growing else together)
+    joining_class = _character_class(joining)
+    joined_group = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_MARKS}}}"
+    return re.compile(f"{joined_group}|[{_character_class(growing)}]" if growing else joined_group)
 
 
 def _character_class(characters: set[str]) -> str:
@@ -173,9 +176,10 @@ def _joining_characters() -> frozenset[str]:
     """Return the characters that NFKC may join with the previous one."""
     joining = set(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F]))
     for code in [*range(0xC0, 0x3100), *range(0x11000, 0x12000), *range(0x16100, 0x16E00)]:
-        halves = unicodedata.decomposition(chr(code)).split()
-        if len(halves) == 2 and not halves[0].startswith("<"):
-            joining.add(chr(int(halves[1], 16)))
+        components = unicodedata.decomposition(chr(code)).split()
+        if len(components) == 2 and not components[0].startswith("<"):
+            joining.add(chr(int(components[1], 16)))
     return frozenset(
-        joining | {letter for each in joining for letter in unicodedata.normalize("NFKD", each)}
+        joining
+        | {letter for character in joining for letter in unicodedata.normalize("NFKD", character)}
     )

@@ -54,7 +54,7 @@ REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
 MARK_PATTERN = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
 HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
-# Their stemmers remove prefixes, so that a stem may begin anywhere in a word.
+# Languages whose stemmers remove prefixes, so that a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
 CHANGING_CHARACTERS = re.compile(
     "[ءاأإآٱؤئويىیةه]+"
@@ -76,27 +76,29 @@ class WordMatcher:
             return
         begin, end = word_bounds(word)
         word = word[begin:end]
-        wanted = stem(word, language)
+        word_stem = stem(word, language)
         self.stems[letter_script(word[0])].setdefault(language, StemMatcher(language)).add(
-            wanted, inflection_key(word, language), term
+            word_stem, inflection_key(word, language), term
         )
-        self.initials |= {*string.ascii_lowercase} if language in STEM_INSIDE else set(wanted[:1])
+        self.initials |= (
+            {*string.ascii_lowercase} if language in STEM_INSIDE else set(word_stem[:1])
+        )
 
-    def term_of(self, word: str) -> Span | None:
-        """Return the matched span of a word and its term; None if it does not match."""
+    def find_term(self, word: str) -> Span | None:
+        """Return the matched span of a word and the matching term; None if no term matches."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
-            return None  # most words of a long text return here
+            return None  # a quick check that rules out most words of a long text
         if HANGUL_PATTERN.match(word):
-            return self._korean_term_of(word)
+            return self._find_korean_term(word)
         begin, end = word_bounds(word)
         core = word[begin:end]
         for stems in self.stems.get(letter_script(core[0]), {}).values():
-            term = stems.term_of(core)
+            term = stems.find_term(core)
             if term is not None:
                 return begin, end, term
         return None
 
-    def _korean_term_of(self, word: str) -> Span | None:
+    def _find_korean_term(self, word: str) -> Span | None:
         """Return the longest matching prefix; a single syllable must end the word or be followed by
         an ending.
         """
@@ -115,23 +117,23 @@ class StemMatcher:
     def __init__(self, language: str) -> None:
         self._language = language
         self._terms: dict[str, int] = {}
-        self._starts: dict[int, set[str]] = defaultdict(set)
-        self._inside: set[str] = set()
+        self._prefixes: dict[int, set[str]] = defaultdict(set)
+        self._fragments: set[str] = set()
 
-    def add(self, wanted: str, key: str, term: int) -> None:
+    def add(self, word_stem: str, key: str, term: int) -> None:
         """Add a stem and the key of its inflected forms; for equal keys the first term is used."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
-            self._inside.add(casefold_text(max(CHANGING_CHARACTERS.split(wanted), key=len)))
+            self._fragments.add(casefold_text(max(CHANGING_CHARACTERS.split(word_stem), key=len)))
         elif self._language in STEM_INSIDE:
-            self._inside.add(wanted[:2])
+            self._fragments.add(word_stem[:2])
         else:
-            start = self._first_characters(wanted)
+            start = self._first_characters(word_stem)
             size = max(1, min(4, len(start) - 2))  # a stemmer may change the last two characters
-            self._starts[size].add(start[:size])
+            self._prefixes[size].add(start[:size])
 
-    def term_of(self, word: str) -> int | None:
-        """Return the term for the stem of a folded word."""
+    def find_term(self, word: str) -> int | None:
+        """Return the term with the same stem as a folded word; None if there is none."""
         if not self._may_have_stem(word):
             return None
         return self._terms.get(inflection_key(word, self._language))
@@ -139,10 +141,10 @@ class StemMatcher:
     def _may_have_stem(self, word: str) -> bool:
         if not self._language or len(word) > MAX_STEMMED_LENGTH:
             return True
-        first = self._first_characters(word)
-        if self._inside:
-            return any(prefix in first for prefix in self._inside)
-        return any(first[:size] in starts for size, starts in self._starts.items())
+        beginning = self._first_characters(word)
+        if self._fragments:
+            return any(prefix in beginning for prefix in self._fragments)
+        return any(beginning[:size] in starts for size, starts in self._prefixes.items())
 
     def _first_characters(self, word: str) -> str:
         plain = strip_accents(word)
@@ -154,12 +156,12 @@ class StemMatcher:
 class _MatchCache(dict[str, Span | None]):
     """Cache of match results per distinct word."""
 
-    def __init__(self, wanted: WordMatcher) -> None:
+    def __init__(self, matcher: WordMatcher) -> None:
         super().__init__()
-        self._wanted = wanted
+        self._matcher = matcher
 
     def __missing__(self, word: str) -> Span | None:
-        term = self[word] = self._wanted.term_of(word)
+        term = self[word] = self._matcher.find_term(word)
         return term
 
 
@@ -169,24 +171,24 @@ def strip_korean_particle(word: str) -> str:
     return word[: ending.start()] if ending else word
 
 
-def find_words(text: str, wanted: WordMatcher) -> Iterator[Span]:
+def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
     """Yield the spans of matching words in a folded text."""
-    if not wanted.stems and not wanted.korean:
+    if not matcher.stems and not matcher.korean:
         return
-    known = _MatchCache(wanted)
+    matches = _MatchCache(matcher)
     for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
-        hit = known[match[0]]
+        hit = matches[match[0]]
         if hit:
-            at = match.start()
-            yield at + hit[0], at + hit[1], hit[2]
+            offset = match.start()
+            yield offset + hit[0], offset + hit[1], hit[2]
 
 
 def find_spaceless(
-    text: str, pattern: re.Pattern[str] | None, owners: dict[str, int]
+    text: str, pattern: re.Pattern[str] | None, term_of_word: dict[str, int]
 ) -> Iterator[Span]:
     """Yield the longest matches in scripts without spaces."""
     for match in pattern.finditer(text) if pattern else ():
-        yield *match.span(), owners[match[0]]
+        yield *match.span(), term_of_word[match[0]]
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
@@ -296,21 +298,23 @@ def iter_word_parts(word: str) -> Iterator[str]:
             yield word[begin:end]
 
 
-def compile_alternatives(owners: dict[str, int]) -> re.Pattern[str] | None:
-    """Return a pattern for the longest of several strings; None if there are none."""
-    tree: dict[str, Any] = {}
-    for term in owners:
-        node = tree
+def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
+    """Return a pattern that matches the longest possible of several strings; None if there are no
+    strings.
+    """
+    trie: dict[str, Any] = {}
+    for term in words:
+        node = trie
         for letter in term:
             node = node.setdefault(letter, {})
         node[""] = {}
-    return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(tree)}") if tree else None
+    return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(trie)}") if trie else None
 
 
 def _trie_pattern(node: dict[str, Any]) -> str:
     """Return a pattern for a trie, as deep as the longest string."""
     longer = "|".join(
-        re.escape(letter) + _trie_pattern(below) for letter, below in node.items() if letter
+        re.escape(letter) + _trie_pattern(child) for letter, child in node.items() if letter
     )
     if "" not in node:
         return f"(?:{longer})"
@@ -319,7 +323,7 @@ def _trie_pattern(node: dict[str, Any]) -> str:
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
 MAX_SPACELESS_TERMS = (
-    # maximum length of a text without spaces to search for; a longer title is a text of its own
+    # maximum number of characters, of all terms in scripts without spaces, that are searched for
     200
 )
 
@@ -329,11 +333,11 @@ class Term:
     """Word or phrase to highlight."""
 
     text: str  # text as shown in the list, such as `tides`
-    # added by the assessor: a word or phrase, matched as typed except for case. In scripts with
-    # spaces it matches whole words; a word of four or more characters also matches at the beginning
-    # of words.
+    # whether the assessor added the term: a word or phrase, matched as typed except for case. In
+    # scripts with spaces it matches whole words; a word of four or more characters also matches at
+    # the beginning of words.
     own: bool = False
-    # determines the stem, such as `german`; if empty, guessed from all terms together
+    # language for stemming, such as `german`; if empty, it is guessed from all terms together
     language: str = ""
 
 
@@ -357,19 +361,19 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     languages = guess_languages(f"{topic_title}\n{context}")
     stop_words = load_stop_words(frozenset(languages.values())) | KOREAN
     content: dict[str, Term] = {}
-    others: dict[str, Term] = {}
+    other_words: dict[str, Term] = {}
     folded = fold_text(topic_title)
-    for begin, end, says_something in _iter_title_words(folded.text):
+    for begin, end, is_content_word in _iter_title_words(folded.text):
         source = folded.source(begin, end)
         if source:
             word = folded.text[begin:end]
             language = languages.get(letter_script(word[0]), "")
-            chosen = content if says_something and word not in stop_words else others
-            chosen.setdefault(
+            target = content if is_content_word and word not in stop_words else other_words
+            target.setdefault(
                 inflection_key(word, language),
                 Term(topic_title[source[0] : source[1]], language=language),
             )
-    return tuple((content or others).values())
+    return tuple((content or other_words).values())
 
 
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
@@ -388,9 +392,11 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     search = _compile_terms(tuple(terms))
     folded = fold_text(text)
     spans = list(_map_to_source(folded, find_words(folded.text, search.words)))
-    spans += _map_to_source(folded, find_spaceless(folded.text, search.spaceless, search.owners))
-    for wanted, term, begins in search.phrases:
-        spans += _map_to_source(folded, find_phrase(folded.text, wanted, term, begins=begins))
+    spans += _map_to_source(
+        folded, find_spaceless(folded.text, search.spaceless, search.term_of_word)
+    )
+    for pattern, term, begins in search.phrases:
+        spans += _map_to_source(folded, find_phrase(folded.text, pattern, term, begins=begins))
     spans.sort()
     return list(map(TermHit._make, _drop_overlaps(spans)))
 
@@ -411,29 +417,29 @@ def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
     """
     if text.isascii() or max(text) < "\U00010000":
         return list(positions)
-    counted, at, wide = [], 0, 0
+    utf16_positions, previous, surplus = [], 0, 0
     for position in positions:
-        wide += sum(letter >= "\U00010000" for letter in text[at:position])
-        counted.append(position + wide)
-        at = position
-    return counted
+        surplus += sum(letter >= "\U00010000" for letter in text[previous:position])
+        utf16_positions.append(position + surplus)
+        previous = position
+    return utf16_positions
 
 
 def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield the spans of a title's words, and whether each can be a content word."""
     for run in sorted([*WORD.finditer(text), *SPACELESS.finditer(text)], key=re.Match.start):
-        at = run.start()
+        offset = run.start()
         if SPACELESS.match(run[0]):
-            inner = list(iter_content_words(run[0]))
-            yield from ((at + begin, at + end, True) for begin, end in inner)
-            if not inner:
+            content_spans = list(iter_content_words(run[0]))
+            yield from ((offset + begin, offset + end, True) for begin, end in content_spans)
+            if not content_spans:
                 yield *run.span(), False
         else:
             begin, end = word_bounds(run[0])
             bare = (
                 run[0][begin:end] if run[0] in KOREAN else strip_korean_particle(run[0][begin:end])
             )
-            yield at + begin, at + begin + len(bare), True
+            yield offset + begin, offset + begin + len(bare), True
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +447,7 @@ class _CompiledTerms:
     """Compiled patterns of all terms."""
 
     words: WordMatcher
-    owners: dict[str, int]
+    term_of_word: dict[str, int]
     spaceless: re.Pattern[str] | None
     phrases: list[
         tuple[re.Pattern[str], int, bool]
@@ -452,22 +458,22 @@ class _CompiledTerms:
 def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
     languages = guess_languages(" ".join(term.text for term in terms))
     words, phrases = WordMatcher(), []
-    owners: dict[str, int] = {}
-    room = MAX_SPACELESS_TERMS
+    term_of_part: dict[str, int] = {}
+    characters_left = MAX_SPACELESS_TERMS
     for index, term in enumerate(terms):
         folded = casefold_text(term.text)
         if term.own:
-            wanted = compile_phrase(folded)
+            pattern = compile_phrase(folded)
             begins = len(folded) >= MIN_PREFIX_LENGTH and len(folded.split()) == 1
-            phrases += [(wanted, index, begins)] if wanted else []
+            phrases += [(pattern, index, begins)] if pattern else []
             continue
         for word in WORD.findall(folded):
             words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
         for run in SPACELESS.findall(folded):
-            for part in iter_word_parts(run[:room]):
-                owners.setdefault(part, index)
-            room -= min(room, len(run))
-    return _CompiledTerms(words, owners, compile_alternatives(owners), phrases)
+            for part in iter_word_parts(run[:characters_left]):
+                term_of_part.setdefault(part, index)
+            characters_left -= min(characters_left, len(run))
+    return _CompiledTerms(words, term_of_part, compile_alternatives(term_of_part), phrases)
 
 
 def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
@@ -486,15 +492,15 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
     if all(before[1] <= after[0] for before, after in pairwise(spans)):
         yield from spans
         return
-    together: list[Span] = []
-    reach = 0
+    group: list[Span] = []
+    group_end = 0
     for span in spans:
-        if together and span[0] >= reach:
-            yield from _select_non_overlapping(together)
-            together = []
-        together.append(span)
-        reach = max(reach, span[1])
-    yield from _select_non_overlapping(together)
+        if group and span[0] >= group_end:
+            yield from _select_non_overlapping(group)
+            group = []
+        group.append(span)
+        group_end = max(group_end, span[1])
+    yield from _select_non_overlapping(group)
 
 
 def _select_non_overlapping(spans: list[Span]) -> list[Span]:
@@ -502,11 +508,11 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
     if len(spans) < 2:
         return spans
     offset = spans[0][0]
-    taken = bytearray(max(end for _, end, _ in spans) - offset)
+    is_occupied = bytearray(max(end for _, end, _ in spans) - offset)
     selected = []
     for begin, end, term in sorted(spans, key=lambda span: (span[0] - span[1], span)):
-        if not taken[begin - offset] and not taken[end - offset - 1]:
-            taken[begin - offset : end - offset] = b"\1" * (end - begin)
+        if not is_occupied[begin - offset] and not is_occupied[end - offset - 1]:
+            is_occupied[begin - offset : end - offset] = b"\1" * (end - begin)
             selected.append((begin, end, term))
     return sorted(selected)
 
@@ -521,7 +527,7 @@ MAX_SLICE_EXTENSION = 1000  # hits longer than this are missed at the border of 
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A typed space matches any space and a line end, but not a blank line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
-COMBINING_DOT = "\u0307"  # remains of İ in lower case
+COMBINING_DOT = "\u0307"  # lower-casing İ leaves this mark after the i
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +538,8 @@ class TextMatches:
     places: list[tuple[int, int]] = field(
         default_factory=list
     )  # begin and end of each hit in Qt positions
-    # whether the search stopped at the maximum: text after the last hit was not searched
+    # whether the search stopped at the maximum number of hits; text after the last hit was not
+    # searched
     more: bool = False
 
 
@@ -549,12 +556,12 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     [TermHit(begin=4, end=5, term=0)]
     """
     if match_case:
-        pattern = _compile_typed(typed, dotted=False)
+        pattern = _compile_typed(typed, match_dotted_i=False)
         return [TermHit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
     folded = fold_text(text)
     pattern = _compile_typed(
         casefold_text(typed).replace(f"i{COMBINING_DOT}", "i"),
-        dotted=f"i{COMBINING_DOT}" in folded.text,
+        match_dotted_i=f"i{COMBINING_DOT}" in folded.text,
     )
     hits = []
     match = pattern.search(folded.text) if pattern else None
@@ -568,7 +575,7 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
 
 def search_slices(
     text: str,
-    look: Callable[[str], Sequence[TermHit]],
+    find_hits: Callable[[str], Sequence[TermHit]],
     progress: Progress = SILENT,
     *,
     size: int = SLICE_LENGTH,
@@ -576,33 +583,34 @@ def search_slices(
 ) -> TextMatches:
     """Search a text slice by slice, up to a maximum of hits.
 
-    `look` returns the hits in a text in ascending order. `size` is the number of characters per
+    `find_hits` returns the hits in a text in ascending order. `size` is the number of characters per
     slice; the search stops once there are more than `max_hits` hits. Both are at least 1. Progress
     is reported after every tenth slice. Raises Cancelled if the search was cancelled.
     """
     matches = TextMatches()
-    start = wide = (
-        0  # continuation offset, and the difference between Qt positions and characters before it
+    start = surplus = (
+        # where the search continues, and the excess of UTF-16 code units over characters before it
+        0
     )
     for _begin, end in progress.through(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
             piece = text[start : end + MAX_SLICE_EXTENSION]
-            hits = [hit for hit in look(piece) if hit.begin < end - start]
-            counted = iter(
+            hits = [hit for hit in find_hits(piece) if hit.begin < end - start]
+            qt_positions = iter(
                 to_utf16_positions(
                     piece, [position for hit in hits for position in (hit.begin, hit.end)]
                 )
             )
             matches.places.extend(
-                (start + wide + first, start + wide + last)
-                for first, last in zip(counted, counted, strict=True)
+                (start + surplus + hit_begin, start + surplus + hit_end)
+                for hit_begin, hit_end in zip(qt_positions, qt_positions, strict=True)
             )
             matches.hits.extend(
                 TermHit(start + begin, start + end, term) for begin, end, term in hits
             )
-            after = max(end, matches.hits[-1].end) if hits else end
-            wide += utf16_length(text[start:after]) - (after - start)
-            start = after
+            next_start = max(end, matches.hits[-1].end) if hits else end
+            surplus += utf16_length(text[start:next_start]) - (next_start - start)
+            start = next_start
         if len(matches.hits) > max_hits:
             return TextMatches(matches.hits[:max_hits], matches.places[:max_hits], more=True)
     return matches
@@ -632,16 +640,16 @@ def utf16_length(text: str) -> int:
 
 
 @lru_cache(maxsize=16)
-def _compile_typed(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
+def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | None:
     """Return a pattern of typed text that matches in linear time."""
     if not typed:
         return None
     tokens = [
-        re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if dotted else re.escape(word)
+        re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if match_dotted_i else re.escape(word)
         for word in typed.split()
     ]
-    before = (
+    leading = (
         rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
-    )  # each run of spaces is tried only from its beginning
-    after = TYPED_GAP if typed[-1].isspace() and tokens else ""
-    return re.compile(before + TYPED_GAP.join(tokens) + after)
+    )  # a match can begin only at the first space of a run
+    trailing = TYPED_GAP if typed[-1].isspace() and tokens else ""
+    return re.compile(leading + TYPED_GAP.join(tokens) + trailing)

@@ -20,7 +20,7 @@ def escape_control_characters(text: str) -> str:
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-# Names of participants: which are visible, and when two are equal.
+# Names of participants: whether a name is visible, and whether two names are equal.
 
 MAX_NAME_LENGTH = 80  # characters
 # Invisible characters of categories that are usually visible: Hangul fillers, the blank Braille

@@ -51,9 +51,11 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Span of a repeated title at the start of a body, which is counted but not displayed."""
+    """Title repeated at the start of a body. It is not displayed, but positions of passages include
+    it.
+    """
 
-    place: int = 0
+    position: int = 0
     length: int = 0
 
 
@@ -72,18 +74,18 @@ def passage_of_selection(
     >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
     Passage(text='follow the moon', begin=14, end=29)
     """
-    leading = _LEADING.match(selected)
+    leading_blanks = _LEADING.match(selected)
     text = collapse_blanks(selected)
     if not text:
         return None
-    begin = len(collapse_blanks(f"{before}{leading[0] if leading else ''}x")) - 1
-    if begin > hidden.place:
+    begin = len(collapse_blanks(f"{before}{leading_blanks[0] if leading_blanks else ''}x")) - 1
+    if begin > hidden.position:
         begin += hidden.length
     return Passage(text, begin, begin + len(text))
 
 
 def locate_passages(
-    reasons: Iterable[Passage], shown: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
+    reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
     """Return the spans of passages in a displayed text, ascending; passages not found are omitted.
 
@@ -92,20 +94,20 @@ def locate_passages(
     >>> locate_passages([Passage("follow the", 7, 17)], "A  tide\\nfollow  the moon")
     [(8, 19)]
     """
-    offsets, blank = list[int](), False
-    for at, letter in enumerate(shown):
-        if letter in BLANK_SIGNS:
-            blank = bool(offsets)
-        elif letter not in (BREAK_OPPORTUNITY, PICTURE):
-            offsets += [at - 1, at] if blank else [at]
-            blank = False
+    offsets, after_blank = list[int](), False
+    for index, character in enumerate(displayed):
+        if character in BLANK_SIGNS:
+            after_blank = bool(offsets)
+        elif character not in (BREAK_OPPORTUNITY, PICTURE):
+            offsets += [index - 1, index] if after_blank else [index]
+            after_blank = False
     spans = []
     for reason in reasons:
-        begin = reason.begin - (hidden.length if reason.begin > hidden.place else 0)
+        begin = reason.begin - (hidden.length if reason.begin > hidden.position else 0)
         last = begin + len(reason.text) - 1
         if 0 <= begin <= last < len(offsets):
             span = offsets[begin], offsets[last] + 1
-            spans += [span] if collapse_blanks(shown[slice(*span)]) == reason.text else []
+            spans += [span] if collapse_blanks(displayed[slice(*span)]) == reason.text else []
     return sorted(spans)
 
 
@@ -127,7 +129,8 @@ def collapse_blanks(text: str) -> str:
 
 # The weight of a slice is proportional to its layout time: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
-MAX_GROWTH_FACTOR = 4  # factor by which a slice or a cell may exceed its limit before it is cut inside visible content
+# factor by which a slice or a cell may exceed its limit before it is cut inside a block
+MAX_GROWTH_FACTOR = 4
 ROWS, HEAVY, HEAVIEST = (
     400,
     300_000,
@@ -157,7 +160,7 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
     slicer = _Slicer()
     for token in tokens:
         yield from slicer.take(token)
-    if slicer.filled:
+    if slicer.has_content:
         yield slicer.cut()
 
 
@@ -165,10 +168,10 @@ class _OpenTag:
     """Open tag and its state."""
 
     def __init__(self, name: str, token: str, index: int) -> None:
-        self.name, self.token, self.place, self.items = name, token, index, 0
+        self.name, self.token, self.position, self.items = name, token, index, 0
         self.close = f"</{name}>"
         self.plain = False  # whether it is part of a table that is converted to plain blocks
-        self.begun = 0  # weight of the slice at its beginning
+        self.weight_before = 0  # weight of the slice before this tag
 
     def drop(self) -> None:
         """Suppress the tag, but still expect its end tag."""
@@ -180,15 +183,15 @@ class _OpenTag:
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
-    def again(self) -> str:
+    def reopening_tag(self) -> str:
         """Tag that reopens the element in the next slice."""
         return f'<ol start="{self.items + 1}">' if self.name == "ol" and self.token else self.token
 
 
 class _Slicer:
     def __init__(self) -> None:
-        self.filled = False  # whether the slice has content other than reopened tags
-        self._out: list[str] = []
+        self.has_content = False  # whether the slice has content other than reopened tags
+        self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []
         self._limit = FIRST
         self._weight = self._block = self._cells = 0
@@ -196,19 +199,19 @@ class _Slicer:
     def take(self, token: str) -> Iterator[str]:
         """Process a token and yield finished slices."""
         if not token.startswith("<"):
-            yield from self._text(token)
+            yield from self._split_text(token)
         elif token.startswith("</"):
             self._end()
         else:
             name = token[1:].split(" ", 1)[0].rstrip(">")
-            if self._ready(name):
+            if self._is_split_before(name):
                 yield self.cut()
                 if name == "br":
                     return
             if name in SINGLE_TAGS:
                 self._add(token, IMAGE if name == "img" else LINE)
                 self._block += BREAKS
-                self.filled = True
+                self.has_content = True
             else:
                 self._start(name, token)
 
@@ -216,16 +219,16 @@ class _Slicer:
         """Return the slice and reopen its tags in the next one."""
         for entry in self._stack:
             if entry.name in CONTINUED and entry.token:
-                self._out[entry.place] = entry.token = CONTINUED[entry.name]
-        made = "".join(self._out + [entry.close for entry in reversed(self._stack)])
-        holder = max(
+                self._tokens[entry.position] = entry.token = CONTINUED[entry.name]
+        slice_text = "".join(self._tokens + [entry.close for entry in reversed(self._stack)])
+        innermost_cell = max(
             (index for index, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
             default=-1,
         )
         for index, entry in enumerate(self._stack):
-            if entry.name == "li" or (index <= holder and entry.name in TABLE_PARTS):
+            if entry.name == "li" or (index <= innermost_cell and entry.name in TABLE_PARTS):
                 entry.drop()
-        self._out, self._weight, self._block, self._cells, self.filled, self._limit = (
+        self._tokens, self._weight, self._block, self._cells, self.has_content, self._limit = (
             [],
             0,
             0,
@@ -236,46 +239,50 @@ class _Slicer:
         link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
         for entry in self._stack:
             entry.drop_attributes(link=entry is not link)
-            entry.place, entry.begun = len(self._out), 0
-            self._out.append(entry.again)
-        return made
+            entry.position, entry.weight_before = len(self._tokens), 0
+            self._tokens.append(entry.reopening_tag)
+        return slice_text
 
-    def _ready(self, name: str) -> bool:
-        """Return whether to split before this tag."""
-        if not self.filled:
-            return self._weight >= self._most()  # weight of tags without content
+    def _is_split_before(self, name: str) -> bool:
+        """Return whether a slice ends before the next tag, which has this name."""
+        if not self.has_content:
+            return self._weight >= self._max_weight()  # weight of tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCKS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is full enough to be split before a block."""
-        parts = [entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain]
-        if not parts:
+        """Return whether the slice is long enough to end before a block."""
+        table_tags = [
+            entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
+        ]
+        if not table_tags:
             return self._weight >= self._limit
-        if self._weight >= self._most():
+        if self._weight >= self._max_weight():
             return True
-        if parts[-1].name in CELL_TAGS:
-            return self._weight - parts[-1].begun >= self._limit * MAX_GROWTH_FACTOR
+        if table_tags[-1].name in CELL_TAGS:
+            return self._weight - table_tags[-1].weight_before >= self._limit * MAX_GROWTH_FACTOR
         if name in BETWEEN_ROWS:
             return self._cells >= ROWS or self._weight >= HEAVY
-        return self._weight - parts[-1].begun >= ROW
+        return self._weight - table_tags[-1].weight_before >= ROW
 
-    def _most(self) -> int:
-        """Return the weight at which the slice is split anywhere."""
+    def _max_weight(self) -> int:
+        """Return the weight above which a slice is cut even inside a block."""
         return (
             HEAVIEST if 0 < self._depth() < LAYOUT_TABLE_DEPTH else self._limit * MAX_GROWTH_FACTOR
         )
 
     def _start(self, name: str, token: str) -> None:
-        within = next((entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None)
-        entry = _OpenTag(name, token, len(self._out))
-        if name in TABLE_PARTS and name != "table" and within is not None and within.plain:
+        table_tag = next(
+            (entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None
+        )
+        entry = _OpenTag(name, token, len(self._tokens))
+        if name in TABLE_PARTS and name != "table" and table_tag is not None and table_tag.plain:
             entry.token, entry.close, entry.plain = "<div>", "</div>", True
         elif name == "li" and self._stack and self._stack[-1].name in ("ol", "ul"):
             self._stack[-1].items += 1
         self._stack.append(entry)
-        entry.begun = self._weight
+        entry.weight_before = self._weight
         if name == "table" and self._depth() == 1:
             self._cells = 0
         if name in CELL_TAGS and not entry.plain:
@@ -290,54 +297,55 @@ class _Slicer:
         if entry.name in BLOCKS:
             self._block = 0
 
-    def _text(self, text: str) -> Iterator[str]:
-        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._most():
+    def _split_text(self, text: str) -> Iterator[str]:
+        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._max_weight():
             yield self.cut()
-        while len(text) > (room := self._room()):
-            at = _find_cut(text, room)
-            self._say(text[:at])
+        while len(text) > (available := self._available_characters()):
+            cut = _find_cut(text, available)
+            self._add_text(text[:cut])
             yield self.cut()
-            text = text[at:]
-        self._say(text)
+            text = text[cut:]
+        self._add_text(text)
 
-    def _room(self) -> int:
-        by_weight = (self._most() - self._weight) // self._factor()
+    def _available_characters(self) -> int:
+        by_weight = (self._max_weight() - self._weight) // self._layout_factor()
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
 
-    def _factor(self) -> int:
+    def _layout_factor(self) -> int:
         """Return how often a text is laid out: twice for each enclosing table."""
         return int(2 ** self._depth())
 
     def _depth(self) -> int:
         return sum(entry.name == "table" and not entry.plain for entry in self._stack)
 
-    def _say(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         self._add(text, len(text))
         self._block += len(text)
-        self.filled = self.filled or not text.isspace()
+        self.has_content = self.has_content or not text.isspace()
 
     def _add(self, piece: str, weight: int) -> None:
-        self._out.append(piece)
-        self._weight += weight * self._factor()
+        self._tokens.append(piece)
+        self._weight += weight * self._layout_factor()
 
 
-def _find_cut(text: str, room: int) -> int:
+def _find_cut(text: str, max_length: int) -> int:
     """Return where to split escaped text: after a space, or else outside a character reference."""
-    at = find_cut_before(text, 0, room)
-    reference = text.rfind("&", max(1, at - 5), at)
-    return reference if reference > 0 and ";" not in text[reference:at] else at
+    cut = find_cut_before(text, 0, max_length)
+    reference = text.rfind("&", max(1, cut - 5), cut)
+    return reference if reference > 0 and ";" not in text[reference:cut] else cut
 
 
 # Rendering of a document as HTML: plain text as paragraphs, long documents in slices
 
 MARKDOWN_PART = 30_000  # characters of Markdown rendered at once
 MAX_REFERENCES = 200
-# Characters of link targets that links with definitions may repeat, per document and per character
-# of it
+# Maximum number of characters of link targets that reference links may repeat: a constant for each
+# document, and a multiple of its length
 MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
-# Cells of all tables of a document. A cell that is written takes two characters, with its separator.
+# Maximum number of cells in all tables of a document: a constant, or one per two characters, since
+# a written cell and its separator take two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
-CELLS_LEFT = "irjudge_cells_left"  # key in the environment of the parser
+CELLS_LEFT = "irjudge_cells_left"  # key in the environment of the Markdown parser
 MAX_SHOWN_SOURCE = 2_000  # maximum characters shown of the source of a page without visible content
 HEAD = 40  # number of pieces of a body searched for the first heading
 
@@ -390,14 +398,14 @@ def _document_title(document: Document) -> str:
 def _iter_html(document: Document) -> Iterator[str]:
     if title := _document_title(document):
         yield from chain(("<h1>",), iter_escaped_text(title), ("</h1>",))
-    body, waiting = (
+    body, is_empty = (
         _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document))),
         list[str](),
     )
     for token in body:
-        waiting.append(token)
+        is_empty.append(token)
         if _is_visible(token):
-            yield from chain(waiting, body)
+            yield from chain(is_empty, body)
             return
     if hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
         yield from _empty_page(document.text)
@@ -407,7 +415,7 @@ def _is_visible(token: str) -> bool:
     """Return whether a tag or text is visible."""
     if token.startswith("<"):
         return token == "<hr>" or token.startswith("<img")
-    return any(sign.isprintable() and not sign.isspace() for sign in token)
+    return any(character.isprintable() and not character.isspace() for character in token)
 
 
 def _empty_page(source: str) -> Iterator[str]:
@@ -442,31 +450,37 @@ def _empty_page(source: str) -> Iterator[str]:
 
 def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
     """Yield a body without its first heading if that repeats the title."""
-    head = list(islice(body, HEAD)) if title else []
+    beginning = list(islice(body, HEAD)) if title else []
     begin = next(
-        (index for index, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
-        len(head),
+        (
+            index
+            for index, token in enumerate(beginning)
+            if token.strip() and not _AROUND.match(token)
+        ),
+        len(beginning),
     )
-    end = next((index for index in range(begin, len(head)) if head[index] == "</h1>"), None)
-    if end is not None and head[begin].startswith("<h1"):
-        heading = "".join(token for token in head[begin:end] if not token.startswith("<"))
+    end = next(
+        (index for index in range(begin, len(beginning)) if beginning[index] == "</h1>"), None
+    )
+    if end is not None and beginning[begin].startswith("<h1"):
+        heading = "".join(token for token in beginning[begin:end] if not token.startswith("<"))
         if unescape(heading).split() == title.split():
-            del head[begin : end + 1]
-    return chain(head, body)
+            del beginning[begin : end + 1]
+    return chain(beginning, body)
 
 
 def _drop_leading_blank_lines(body: Iterator[str]) -> Iterator[str]:
     """Yield a body without blank lines at its start."""
-    within = ""
+    open_tags = ""
     for token in body:
         if token.startswith("<"):
-            within = token
+            open_tags = token
             if token != "<br>":
                 yield token
             if token.startswith("<img") or token == "<hr>":
                 break
         elif token.isspace():
-            yield "" if within == "<pre>" else token
+            yield "" if open_tags == "<pre>" else token
         else:
             yield _EMPTY_LINES.sub("", token)
             break
@@ -492,34 +506,34 @@ def _normalised_text(document: Document) -> str:
 
 
 class _LinkDefinitions(dict[str, Any]):
-    """Markdown link definitions, which links may use up to a total length of their targets.
+    """Markdown link definitions; the total length of the targets that links repeat is limited.
 
     Otherwise each link of three characters, such as `[a]`, could repeat a target of thousands.
     """
 
-    def __init__(self, most: int) -> None:
-        """Allow `most` characters of targets and titles in all links together."""
+    def __init__(self, max_characters: int) -> None:
+        """Allow `max_characters` characters of targets and titles in all links together."""
         super().__init__()
-        self._left = most
+        self._characters_left = max_characters
 
     def get(self, label: str, default: Any = None) -> Any:
-        """Return the definition used by a link; the default once the characters are used up."""
+        """Return the definition that a link refers to; the default if no characters are left."""
         definition = super().get(label)
         if definition is not None:
-            self._left -= len(definition["href"]) + len(definition["title"])
-        return definition if definition is not None and self._left >= 0 else default
+            self._characters_left -= len(definition["href"]) + len(definition["title"])
+        return definition if definition is not None and self._characters_left >= 0 else default
 
 
 def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Parse a table of Markdown while the document may have more cells.
+    """Parse a Markdown table as far as the document's limit on cells allows.
 
-    Short rows are filled with empty cells, so that a row of one character stands for as many cells
-    as the header has. What is beyond the limit is displayed as text.
+    Short rows are filled with empty cells, so that a row of one character yields as many cells as
+    the header has. Rows beyond the limit are displayed as text.
     """
     if not table(state, first, end, True):
         return False
-    pieces = state.getLines(first + 1, first + 2, 0, False).split("|")
-    columns = sum(bool(piece.strip()) for piece in pieces)
+    delimiter_cells = state.getLines(first + 1, first + 2, 0, False).split("|")
+    columns = sum(bool(cell.strip()) for cell in delimiter_cells)
     rows = state.env[CELLS_LEFT] // columns
     if silent or not rows:
         return bool(rows)
@@ -532,26 +546,26 @@ def _render_markdown(text: str) -> Iterator[str]:
     """Yield the HTML of Markdown in parts, with the link definitions of all parts."""
     markdown = MarkdownIt("commonmark").enable("table")
     markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
-    shared = {
+    environment = {
         "references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text)),
         CELLS_LEFT: MIN_TABLE_CELLS + len(text) // CHARACTERS_PER_CELL,
     }
     if len(text) <= MARKDOWN_PART:
-        return iter_tokens(markdown.render(text, shared))
-    markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), shared)
+        return iter_tokens(markdown.render(text, environment))
+    markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), environment)
     return chain.from_iterable(
-        iter_tokens(markdown.render(part, shared)) for part in _markdown_parts(text)
+        iter_tokens(markdown.render(part, environment)) for part in _markdown_parts(text)
     )
 
 
 def _iter_references(text: str) -> Iterator[str]:
     """Yield the link definitions."""
-    at = 0
-    while (at := text.find("]:", at)) >= 0:
-        if match := _REFERENCE.match(text, text.rfind("\n", 0, at) + 1):
+    offset = 0
+    while (offset := text.find("]:", offset)) >= 0:
+        if match := _REFERENCE.match(text, text.rfind("\n", 0, offset) + 1):
             yield match[0]
-        at = text.find("\n", at)
-        if at < 0:
+        offset = text.find("\n", offset)
+        if offset < 0:
             return
 
 
@@ -561,8 +575,8 @@ def _markdown_parts(text: str) -> Iterator[str]:
     while begin < len(text):
         end = _find_part_end(text, begin)
         part = fence + text[begin:end]
-        marks = _FENCE.findall(part)
-        fence = f"{marks[-1].strip()}\n" if len(marks) % 2 else ""
+        fence_marks = _FENCE.findall(part)
+        fence = f"{fence_marks[-1].strip()}\n" if len(fence_marks) % 2 else ""
         yield part
         begin = end
 
@@ -571,8 +585,10 @@ def _find_part_end(text: str, begin: int) -> int:
     latest = begin + MARKDOWN_PART
     if latest >= len(text):
         return len(text)
-    ends = [match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest)]
-    return ends[-1] if ends else find_cut_before(text, begin, latest)
+    blank_line_ends = [
+        match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest)
+    ]
+    return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest)
 
 
 SAMPLE_LINES = (
@@ -584,10 +600,11 @@ NARROWEST, WIDEST = (
     120,
 )  # characters; narrower lines are verse or columns, wider ones are paragraphs
 MIN_LINES = 2  # minimum number of line ends to detect wrapping
-# share of line ends that leave no room for the next word, or that are within a sentence
+# minimum share of line ends that leave no room for the next word, or that are inside a sentence
 MIN_CUT_SHARE = 0.75
-MOSTLY, HALF = 0.8, 0.5  # shares of the width
-MIN_WIDTH_SHARE = 0.95  # share of lines within the width, since addresses may be longer
+MOSTLY, HALF = 0.8, 0.5  # minimum line lengths as shares of the wrap width
+# minimum share of lines within the wrap width; it is below 1 since addresses may be longer
+MIN_WIDTH_SHARE = 0.95
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
@@ -599,7 +616,7 @@ _EDGES = " \t\r\n.,:;!?\"'"
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield HTML tokens of paragraphs, separated by blank lines, and their lines.
+    """Yield a plain text as HTML tokens: paragraphs, which blank lines separate, and their lines.
 
     In right-to-left texts each line is a paragraph, so that directions are detected separately.
     """
@@ -610,24 +627,24 @@ def paragraphs(text: str) -> Iterator[str]:
     )
     text = text.strip()
     width = detect_wrap_width(text)
-    before = ""
+    previous = ""
     for line in _iter_lines(text):
         if not line or line.isspace():
-            if before:
+            if previous:
                 yield "</p>"
-            before = ""
+            previous = ""
             continue
-        goes_on = " " if before and width and _is_continued(before, line, width) else ""
-        starts = not before or (width and not goes_on and _is_indented(before, line))
-        if goes_on:
+        separator = " " if previous and width and _is_continued(previous, line, width) else ""
+        starts = not previous or (width and not separator and _is_indented(previous, line))
+        if separator:
             yield " "
         elif starts:
-            yield from ["</p>", begin] if before else [begin]
+            yield from ["</p>", begin] if previous else [begin]
         else:
             yield from next_line
-        yield from iter_escaped_text(line.lstrip() if starts or goes_on else line)
-        before = line
-    if before:
+        yield from iter_escaped_text(line.lstrip() if starts or separator else line)
+        previous = line
+    if previous:
         yield "</p>"
 
 
@@ -653,27 +670,30 @@ def detect_wrap_width(text: str) -> int:
         return 0
     lengths = sorted(len(line.rstrip()) for line, _ in pairs)
     width = lengths[ceil(MIN_WIDTH_SHARE * len(lengths)) - 1]
-    cut = sum(_is_cut(line, following, width) for line, following in pairs)
-    return width if NARROWEST <= width <= WIDEST and cut >= MIN_CUT_SHARE * len(pairs) else 0
+    wrapped_lines = sum(_is_cut(line, next_line, width) for line, next_line in pairs)
+    return (
+        width if NARROWEST <= width <= WIDEST and wrapped_lines >= MIN_CUT_SHARE * len(pairs) else 0
+    )
 
 
 def repeated_title_length(title: str, text: str) -> int:
-    """Return the length of the title, in whole lines, if a text begins with it; otherwise 0.
+    """Return the number of characters of the lines at the start of a text that repeat the title; 0
+    if they do not repeat it.
 
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[repeated_title_length("tides of the Sea", text):]
     ' They come and go.'
     """
-    wanted = " ".join(title.split()).strip(_EDGES).casefold()
-    at = matched = 0  # characters of the text, and of the title
-    while at < len(text) and matched < len(wanted):
-        end = text.find("\n", at) + 1 or len(text)
-        words = " ".join(text[at:end].split())
+    folded_title = " ".join(title.split()).strip(_EDGES).casefold()
+    offset = matched = 0  # numbers of characters of the text and of the title that match
+    while offset < len(text) and matched < len(folded_title):
+        end = text.find("\n", offset) + 1 or len(text)
+        words = " ".join(text[offset:end].split())
         piece = (f" {words}".rstrip(_EDGES) if matched else words.strip(_EDGES)).casefold()
-        if not wanted.startswith(piece, matched):
+        if not folded_title.startswith(piece, matched):
             return 0
-        at, matched = end, matched + len(piece)
-    return at if matched and matched == len(wanted) else 0
+        offset, matched = end, matched + len(piece)
+    return offset if matched and matched == len(folded_title) else 0
 
 
 def _iter_lines(text: str) -> Iterator[str]:
@@ -684,18 +704,18 @@ def _iter_lines(text: str) -> Iterator[str]:
     yield text[begin:]
 
 
-def _is_cut(line: str, following: str, width: int) -> bool:
+def _is_cut(line: str, next_line: str, width: int) -> bool:
     """Return whether a line was wrapped before the next one."""
     length = len(line.rstrip())
-    return length + 1 + len(following.split(None, 1)[0]) > width or (
-        length >= HALF * width and following.lstrip()[0].islower()
+    return length + 1 + len(next_line.split(None, 1)[0]) > width or (
+        length >= HALF * width and next_line.lstrip()[0].islower()
     )
 
 
-def _is_indented(line: str, following: str) -> bool:
+def _is_indented(line: str, next_line: str) -> bool:
     """Return whether a line begins an indented paragraph."""
     return (
-        _indent_width(following) > _indent_width(line)
+        _indent_width(next_line) > _indent_width(line)
         and bool(_SENTENCE_END.search(line))
         and not _ITEM.match(line)
     )
@@ -705,12 +725,12 @@ def _indent_width(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _is_continued(line: str, following: str, width: int) -> bool:
+def _is_continued(line: str, next_line: str, width: int) -> bool:
     """Return whether a line of wrapped text continues on the next one."""
-    if any(_COLUMNS.search(each) for each in (line, following)) or _JOINED.search(
-        f"{line[-1:]}\n{following.lstrip()[:1]}"
+    if any(_COLUMNS.search(each) for each in (line, next_line)) or _JOINED.search(
+        f"{line[-1:]}\n{next_line.lstrip()[:1]}"
     ):
         return False
-    if _ITEM.match(following) or _is_indented(line, following):
+    if _ITEM.match(next_line) or _is_indented(line, next_line):
         return False
-    return _is_cut(line, following, width) or len(line.rstrip()) >= MOSTLY * width
+    return _is_cut(line, next_line, width) or len(line.rstrip()) >= MOSTLY * width

@@ -60,12 +60,12 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
     is lost, and an empty range yields nothing.
     """
     while end - begin > size:
-        at = find_cut_before(text, begin, begin + size)
-        reference = text.rfind("&", max(begin + 1, at - MAX_REFERENCE_LENGTH), at)
-        if reference > 0 and text[at - 1] not in GAP and ";" not in text[reference:at]:
-            at = reference
-        yield text[begin:at]
-        begin = at
+        cut = find_cut_before(text, begin, begin + size)
+        reference = text.rfind("&", max(begin + 1, cut - MAX_REFERENCE_LENGTH), cut)
+        if reference > 0 and text[cut - 1] not in GAP and ";" not in text[reference:cut]:
+            cut = reference
+        yield text[begin:cut]
+        begin = cut
     if begin < end:
         yield text[begin:end]
 
@@ -91,13 +91,13 @@ INLINE = frozenset(
 )
 SINGLE_TAGS = frozenset({"br", "hr", "img"})
 ALLOWED_TAGS = BLOCKS | INLINE | SINGLE_TAGS
-# Elements whose content is not text for readers.
+# Elements that are dropped with their content, which is not text for readers.
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
 RAW_TEXT_ELEMENTS = frozenset(
     "script style title textarea iframe noframes".split()
-)  # tags inside these are text
+)  # elements in which tags are text
 VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
 )
@@ -106,7 +106,7 @@ PARTS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
-PAGE_TAGS = frozenset({"html", "body"})  # dropped, except for their direction
+PAGE_TAGS = frozenset({"html", "body"})  # tags that are dropped, but whose direction is used
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_ROOM = 6  # nesting levels reserved for the parts of a table
@@ -150,7 +150,7 @@ HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
 def sanitize(html: str) -> str:
-    """Return HTML with structure and text only, without scripts, loads or external links.
+    """Return HTML with structure and text only, without scripts or external resources.
 
     Scripts, styles, frames, forms and all attributes are dropped, except links to the web and
     inside the page, their anchors, the direction of tables, and images in data URLs. Nesting is cut
@@ -170,7 +170,7 @@ def iter_tokens(html: str) -> Iterator[str]:
     """
     cleaner = _Sanitizer()
     for text, tag in _iter_pieces(html, cleaner.skip_deep_tags):
-        cleaner.say(text)
+        cleaner.add_text(text)
         if tag and tag["end"]:
             cleaner.end(tag["name"].lower())
         elif tag:
@@ -187,57 +187,57 @@ def extract_title(html: str) -> str:
 
 
 def _iter_pieces(
-    html: str, skipped: Callable[[str, int], int]
+    html: str, skip: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield each text and the tag that follows it, without comments, scripts and styles."""
-    pattern, at, begin = QUOTED, 0, 0
-    while (at := html.find("<", at)) >= 0:
-        aside = _declaration_end(html, at)
-        match = None if aside else pattern.match(html, at)
+    pattern, position, begin = QUOTED, 0, 0
+    while (position := html.find("<", position)) >= 0:
+        declaration_end = _declaration_end(html, position)
+        match = None if declaration_end else pattern.match(html, position)
         if match and not match["closed"]:
             # An unclosed quote would include all remaining text, so quotes are ignored from here
             # on.
             pattern = UNQUOTED
             continue
-        if not match and not aside:
-            at += 1
+        if not match and not declaration_end:
+            position += 1
             continue
-        for text in iter_windows(html, begin, at):
+        for text in iter_windows(html, begin, position):
             yield text, None
         yield "", match
-        at = begin = skipped(html, _end_of_element(html, match) if match else aside)
+        position = begin = skip(html, _end_of_element(html, match) if match else declaration_end)
     for text in iter_windows(html, begin, len(html)):
         yield text, None
 
 
-def _declaration_end(html: str, at: int) -> int:
-    """Return the end of a comment or declaration at `at`; 0 if there is none."""
-    if html.startswith("<!--", at):
-        return _comment_end(html, at + 4)
-    if html.startswith(("<!", "<?"), at):
-        return html.find(">", at) + 1 or len(html)
+def _declaration_end(html: str, position: int) -> int:
+    """Return the end of a comment or declaration at `position`; 0 if there is none."""
+    if html.startswith("<!--", position):
+        return _comment_end(html, position + 4)
+    if html.startswith(("<!", "<?"), position):
+        return html.find(">", position) + 1 or len(html)
     return 0
 
 
-def _comment_end(html: str, at: int) -> int:
-    for short in (">", "->"):
-        if html.startswith(short, at):
-            return at + len(short)
-    while (at := html.find("--", at)) >= 0:
+def _comment_end(html: str, position: int) -> int:
+    for empty_end in (">", "->"):
+        if html.startswith(empty_end, position):
+            return position + len(empty_end)
+    while (position := html.find("--", position)) >= 0:
         for end in ("-->", "--!>"):
-            if html.startswith(end, at):
-                return at + len(end)
-        at += 1
+            if html.startswith(end, position):
+                return position + len(end)
+        position += 1
     return len(html)
 
 
 def _end_of_element(html: str, match: re.Match[str]) -> int:
     """Return the position after a tag, or after the raw text of a script or style."""
-    at, name = match.end(), match["name"].lower()
+    content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
-        return at
+        return content_begin
     end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
-    for begin in range(at, len(html), WINDOW):
+    for begin in range(content_begin, len(html), WINDOW):
         if end_match := end.search(html, begin, begin + WINDOW + len(name) + 3):
             return end_match.start()
     return len(html)
@@ -248,100 +248,104 @@ def _unescape(text: str) -> str:
     return unescape(HUGE_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
-def _parse_attributes(rest: str) -> dict[str, str]:
-    matches = ATTRIBUTE.finditer(rest, 0, MAX_TAG_LENGTH)
+def _parse_attributes(tag_rest: str) -> dict[str, str]:
+    matches = ATTRIBUTE.finditer(tag_rest, 0, MAX_TAG_LENGTH)
     return {
         match[1].lower(): _unescape(match[2] or match[3] or match[4] or "") for match in matches
     }
 
 
 class _Sanitizer:
-    """Sanitizer of consecutive texts and tags; the result is in `out`."""
+    """Sanitizer of consecutive texts and tags; `out` collects the result."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
-        self._open: list[str] = []
-        self._refused: Counter[str] = Counter()
-        self._silent: str | None = None
-        self._silent_depth = 0
-        self._word = 0
+        self._open_tags: list[str] = []
+        self._rejected_tags: Counter[str] = Counter()
+        self._dropped_element: str | None = None
+        self._dropped_depth = 0
+        self._word_length = 0
         self._directions = [
             (-1, "")
         ]  # text directions with the nesting depth of their tags; the first is the page's
 
-    def start(self, tag: str, rest: str) -> None:
+    def start(self, tag: str, tag_rest: str) -> None:
         """Process a start tag."""
-        alone = rest.endswith("/")
-        if self._silent:
-            self._silent_depth += tag == self._silent and not alone
+        is_self_closing = tag_rest.endswith("/")
+        if self._dropped_element:
+            self._dropped_depth += tag == self._dropped_element and not is_self_closing
         elif tag in SINGLE_TAGS:
-            self._keep(_clean_single_tag(tag, rest))
-        elif alone:
+            self._append(_clean_single_tag(tag, tag_rest))
+        elif is_self_closing:
             return
         elif tag in PAGE_TAGS:
-            self._directions[0] = (-1, _read_direction(rest) or self._directions[0][1])
+            self._directions[0] = (-1, _read_direction(tag_rest) or self._directions[0][1])
         elif tag in DROPPED_ELEMENTS - VOID_TAGS:
-            self._silent, self._silent_depth = tag, 1
+            self._dropped_element, self._dropped_depth = tag, 1
         elif tag in ALLOWED_TAGS:
-            self._start_allowed(tag, rest)
+            self._start_allowed(tag, tag_rest)
 
-    def skip_deep_tags(self, html: str, at: int) -> int:
+    def skip_deep_tags(self, html: str, position: int) -> int:
         """Return the position after tags that are nested too deeply, which are skipped at once."""
-        if len(self._open) < MAX_DEPTH or self._silent or self._open[-1] == "p":
-            return at  # a paragraph would have to end first
-        while match := TOO_DEEP.match(html, at, at + WINDOW):
-            self._refused.update(match[0].lower()[1:-1].split("><"))
-            at = match.end()
-        return at
+        if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
+            return position  # a paragraph would have to end first
+        while match := TOO_DEEP.match(html, position, position + WINDOW):
+            self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
+            position = match.end()
+        return position
 
-    def _start_allowed(self, tag: str, rest: str) -> None:
+    def _start_allowed(self, tag: str, tag_rest: str) -> None:
         if tag in BLOCKS:
             self._end_before(tag)
         if self._too_deep(tag):
-            self._refused[tag] += tag not in PARTS
+            self._rejected_tags[tag] += tag not in PARTS
             return
         self._open_table_parents(tag)
-        if rest and (direction := _read_direction(rest)):
-            self._directions.append((len(self._open), direction))
-        self._open.append(tag)
+        if tag_rest and (direction := _read_direction(tag_rest)):
+            self._directions.append((len(self._open_tags), direction))
+        self._open_tags.append(tag)
         self.out.append(
-            f"<{tag}{_clean_link(rest) if tag == 'a' else ''}{_anchor_name(tag, rest)}{self._run() if tag == 'table' else ''}>"
+            f"<{tag}{_clean_link(tag_rest) if tag == 'a' else ''}{_anchor_name(tag, tag_rest)}{self._direction_attribute() if tag == 'table' else ''}>"
         )
 
-    def _run(self) -> str:
-        """Return the declared direction of a table's columns."""
+    def _direction_attribute(self) -> str:
+        """Return the `dir` attribute of a table: the declared direction of the enclosing element."""
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
         """Process an end tag."""
-        if self._silent:
-            self._silent_depth -= tag == self._silent
-            if self._silent_depth <= 0:
-                self._silent = None
-        elif self._refused[tag]:
-            self._refused[tag] -= 1
-        elif tag not in PARTS or not self._refused["table"]:
-            self._end_to(self._place(frozenset({tag}), _TABLE if tag in TABLE_PARTS else CELL_TAGS))
+        if self._dropped_element:
+            self._dropped_depth -= tag == self._dropped_element
+            if self._dropped_depth <= 0:
+                self._dropped_element = None
+        elif self._rejected_tags[tag]:
+            self._rejected_tags[tag] -= 1
+        elif tag not in PARTS or not self._rejected_tags["table"]:
+            self._close_from(
+                self._find_open_tag(frozenset({tag}), _TABLE if tag in TABLE_PARTS else CELL_TAGS)
+            )
 
-    def say(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         """Process a text."""
-        if self._silent or not text:
+        if self._dropped_element or not text:
             return
         unescaped = _unescape(text)
         gap = FIRST_GAP.search(unescaped)
-        head = gap.start() if gap else len(unescaped)
-        if self._word + head > MAX_WORD_LENGTH:  # no line break at tags inside a word
-            self._keep(BREAK_OPPORTUNITY)
-            self._word = 0
-        self._keep(escape(break_strings(break_long_words(unescaped)), quote=False))
-        self._word = (
+        first_word_length = gap.start() if gap else len(unescaped)
+        if (
+            self._word_length + first_word_length > MAX_WORD_LENGTH
+        ):  # no line break at tags inside a word
+            self._append(BREAK_OPPORTUNITY)
+            self._word_length = 0
+        self._append(escape(break_strings(break_long_words(unescaped)), quote=False))
+        self._word_length = (
             len(unescaped) - 1 - max(unescaped.rfind(space) for space in GAP)
             if gap
-            else self._word + head
+            else self._word_length + first_word_length
         )
 
-    def _keep(self, piece: str) -> None:
+    def _append(self, piece: str) -> None:
         if piece and not piece.isspace():
             self._open_table_parents("")
         if piece:
@@ -349,17 +353,17 @@ class _Sanitizer:
 
     def _open_table_parents(self, tag: str) -> None:
         """Open the elements that a table requires around a tag or text."""
-        part = next((name for name in reversed(self._open) if name in TABLE_PARTS), "td")
+        table_part = next((name for name in reversed(self._open_tags) if name in TABLE_PARTS), "td")
         if (
-            part in CELL_TAGS
+            table_part in CELL_TAGS
             or tag in SECTIONS
             or tag == "caption"
-            or (tag == "tr" and part != "tr")
+            or (tag == "tr" and table_part != "tr")
         ):
             return
-        missing = ["tr", "td"] if part != "tr" else ["td"]
-        for name in missing[:-1] if tag in CELL_TAGS else missing:
-            self._open.append(name)
+        missing_tags = ["tr", "td"] if table_part != "tr" else ["td"]
+        for name in missing_tags[:-1] if tag in CELL_TAGS else missing_tags:
+            self._open_tags.append(name)
             self.out.append(f"<{name}>")
 
     def _end_before(self, tag: str) -> None:
@@ -367,92 +371,97 @@ class _Sanitizer:
         block = next(
             (
                 index
-                for index in reversed(range(len(self._open)))
-                if self._open[index] not in INLINE
+                for index in reversed(range(len(self._open_tags)))
+                if self._open_tags[index] not in INLINE
             ),
             None,
         )
-        if block is not None and self._open[block] == "p":
-            self._end_to(block)
-        if tag in IMPLICIT_ENDS and not (tag in PARTS and self._refused["table"]):
-            ended, never_beyond = IMPLICIT_ENDS[tag]
-            while (index := self._place(ended, never_beyond)) is not None:
-                self._end_to(index)
+        if block is not None and self._open_tags[block] == "p":
+            self._close_from(block)
+        if tag in IMPLICIT_ENDS and not (tag in PARTS and self._rejected_tags["table"]):
+            closed_tags, boundary_tags = IMPLICIT_ENDS[tag]
+            while (index := self._find_open_tag(closed_tags, boundary_tags)) is not None:
+                self._close_from(index)
 
-    def _place(self, names: frozenset[str], never_beyond: frozenset[str]) -> int | None:
-        """Return the position of the innermost open tag with one of some names."""
-        for index in reversed(range(len(self._open))):
-            if self._open[index] in names:
+    def _find_open_tag(self, names: frozenset[str], boundaries: frozenset[str]) -> int | None:
+        """Return the index of the innermost open tag with one of the names; None if a boundary tag
+        is further inside, or no tag matches.
+        """
+        for index in reversed(range(len(self._open_tags))):
+            if self._open_tags[index] in names:
                 return index
-            if self._open[index] in never_beyond:
+            if self._open_tags[index] in boundaries:
                 return None
         return None
 
-    def _end_to(self, index: int | None) -> None:
+    def _close_from(self, index: int | None) -> None:
         if index is not None:
-            self.out += [f"</{name}>" for name in reversed(self._open[index:])]
-            del self._open[index:]
+            self.out += [f"</{name}>" for name in reversed(self._open_tags[index:])]
+            del self._open_tags[index:]
             while self._directions[-1][0] >= index:
                 self._directions.pop()
 
     def _too_deep(self, tag: str) -> bool:
         if tag in TABLE_PARTS:
-            tables = self._open.count("table")
+            tables = self._open_tags.count("table")
             if tag in PARTS:
-                return bool(self._refused["table"]) or not tables
-            return tables >= MAX_TABLE_DEPTH or len(self._open) > MAX_DEPTH - TABLE_ROOM
-        if tag in INDENTED and sum(name in INDENTED for name in self._open) >= MAX_INDENT_DEPTH:
+                return bool(self._rejected_tags["table"]) or not tables
+            return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_ROOM
+        if (
+            tag in INDENTED
+            and sum(name in INDENTED for name in self._open_tags) >= MAX_INDENT_DEPTH
+        ):
             return True
-        return len(self._open) >= MAX_DEPTH
+        return len(self._open_tags) >= MAX_DEPTH
 
     def closing(self) -> Iterator[str]:
         """Yield the end tags of all open elements."""
-        return (f"</{tag}>" for tag in reversed(self._open))
+        return (f"</{tag}>" for tag in reversed(self._open_tags))
 
 
-def _clean_single_tag(tag: str, rest: str) -> str:
+def _clean_single_tag(tag: str, tag_rest: str) -> str:
     if tag != "img":
         return f"<{tag}>"
-    attributes = _parse_attributes(rest)
-    source = attributes.get("src") or _find_long_source(rest)
+    attributes = _parse_attributes(tag_rest)
+    source = attributes.get("src") or _find_long_source(tag_rest)
     if DATA_IMAGE.fullmatch(source):
         return f'<img src="{source}">'
     alt = attributes.get("alt", "")
     return f"[{escape(break_long_words(alt))}]" if alt else ""
 
 
-def _find_long_source(rest: str) -> str:
+def _find_long_source(tag_rest: str) -> str:
     """Return the data URL of an image too large for the attribute pattern."""
     match = (
-        LONG_SOURCE.search(rest, 0)
-        if len(rest) > MAX_TAG_LENGTH and "data:image/" in rest[:MAX_TAG_LENGTH]
+        LONG_SOURCE.search(tag_rest, 0)
+        if len(tag_rest) > MAX_TAG_LENGTH and "data:image/" in tag_rest[:MAX_TAG_LENGTH]
         else None
     )
     return (match[1] or match[2]) if match else ""
 
 
-def _clean_link(rest: str) -> str:
-    target = _parse_attributes(rest).get("href", "").strip()
-    leads = target.startswith("#") or (
+def _clean_link(tag_rest: str) -> str:
+    target = _parse_attributes(tag_rest).get("href", "").strip()
+    is_allowed = target.startswith("#") or (
         len(target) <= MAX_ADDRESS_LENGTH and ADDRESS.fullmatch(target)
     )
-    return f' href="{escape(target)}"' if leads else ""
+    return f' href="{escape(target)}"' if is_allowed else ""
 
 
-def _read_direction(rest: str) -> str:
+def _read_direction(tag_rest: str) -> str:
     """Return the `dir` of a tag: `rtl`, `ltr`, `auto`, or empty."""
     direction = (
-        _parse_attributes(rest).get("dir", "").strip().lower()
-        if HAS_DIRECTION.search(rest, 0, MAX_TAG_LENGTH)
+        _parse_attributes(tag_rest).get("dir", "").strip().lower()
+        if HAS_DIRECTION.search(tag_rest, 0, MAX_TAG_LENGTH)
         else ""
     )
     return direction if direction in ("rtl", "ltr", "auto") else ""
 
 
-def _anchor_name(tag: str, rest: str) -> str:
+def _anchor_name(tag: str, tag_rest: str) -> str:
     """Return the anchor name of a tag."""
-    if not HAS_ID.search(rest, 0, MAX_TAG_LENGTH):
+    if not HAS_ID.search(tag_rest, 0, MAX_TAG_LENGTH):
         return ""
-    attributes = _parse_attributes(rest)
+    attributes = _parse_attributes(tag_rest)
     name = attributes.get("id") or (attributes.get("name", "") if tag == "a" else "")
     return f' id="{escape(name)}"' if name and len(name) <= MAX_ADDRESS_LENGTH else ""

@@ -65,9 +65,9 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
 
 def _strip_markdown(line: str) -> list[str]:
     """Return the words of a Markdown line, without markup."""
-    signs = MARKDOWN_PREFIX.match(line)
+    prefix = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
-        r"\1", line[signs.end() if signs else 0 :][:MAX_PREVIEW_LOOKAHEAD]
+        r"\1", line[prefix.end() if prefix else 0 :][:MAX_PREVIEW_LOOKAHEAD]
     ).split()
 
 
@@ -103,9 +103,9 @@ def make_snippet(
 ) -> Snippet:
     """Return a search result snippet of about `length` characters.
 
-    It is the passage with the most distinct terms among the first 60,000 characters, or the
-    beginning of the text if there are none. A first line that repeats the title is omitted; a
-    document without a title gets its first words as title.
+    The excerpt is the passage with the most distinct terms among the first 60,000 characters, or
+    the beginning of the text if it contains none of the terms. A first line that repeats the title
+    is omitted; a document without a title gets its first words as title.
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
@@ -117,8 +117,11 @@ def make_snippet(
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
         begin, end = 0, _fit_length(body, length)
-    before, after = (f"{ELLIPSIS} " if begin else ""), (f" {ELLIPSIS}" if end < len(body) else "")
-    text = before + " ".join(body[begin:end].split()) + after
+    leading, trailing = (
+        (f"{ELLIPSIS} " if begin else ""),
+        (f" {ELLIPSIS}" if end < len(body) else ""),
+    )
+    text = leading + " ".join(body[begin:end].split()) + trailing
     title = " ".join(title.split())
     title = (
         title
@@ -130,8 +133,8 @@ def make_snippet(
     )
 
 
-def extract_plain_text(document: Document, *, far: int | None = MAX_SEARCHED) -> str:
-    """Return the text of a body, one line per block; None for an image.
+def extract_plain_text(document: Document, *, max_characters: int | None = MAX_SEARCHED) -> str:
+    """Return the text of a body, one line per block; empty for an image.
 
     >>> extract_plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
     'one word\\n& two'
@@ -139,9 +142,10 @@ def extract_plain_text(document: Document, *, far: int | None = MAX_SEARCHED) ->
     if document.kind == "image":
         return ""
     if document.kind == "text":
-        return document.text[:far].strip()
+        return document.text[:max_characters].strip()
     return _extract_words(
-        title_and_body(document if far is None else _truncate_document(document))[1], far
+        title_and_body(document if max_characters is None else _truncate_document(document))[1],
+        max_characters,
     )
 
 
@@ -151,10 +155,15 @@ def _title_and_text(document: Document) -> tuple[str, str]:
     else:
         title, body = title_and_body(_truncate_document(document))
         text = _extract_words(body)
-    first, _, rest = text.partition("\n")
+    first_line, _, other_lines = text.partition("\n")
     if not title:
-        return _first_sentence(first), text
-    return title, rest.strip() if first.split() == title.split() and rest.strip() else text
+        return _first_sentence(first_line), text
+    return (
+        title,
+        other_lines.strip()
+        if first_line.split() == title.split() and other_lines.strip()
+        else text,
+    )
 
 
 def _truncate_document(document: Document) -> Document:
@@ -167,10 +176,11 @@ def _first_sentence(line: str) -> str:
     return line[: end.end()] if end and end.end() <= MAX_TITLE_LENGTH else line
 
 
-def _extract_words(html: str, far: int | None = MAX_SEARCHED) -> str:
+def _extract_words(html: str, max_characters: int | None = MAX_SEARCHED) -> str:
     """Return the text of sanitized HTML."""
     lines = (
-        " ".join(line.split()) for line in unescape("".join(_iter_pieces(html)))[:far].splitlines()
+        " ".join(line.split())
+        for line in unescape("".join(_iter_pieces(html)))[:max_characters].splitlines()
     )
     return "\n".join(line for line in lines if line)
 
@@ -188,8 +198,8 @@ def _fit_length(text: str, length: int) -> int:
     """Return where to truncate a text, after a word if possible."""
     if len(text) <= length:
         return len(text)
-    blank = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
-    return blank if blank > 0 else length
+    last_space = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
+    return last_space if last_space > 0 else length
 
 
 def _hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
@@ -210,9 +220,9 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
     """Return the passage with the most distinct terms, then the most hits.
 
-    It is a paragraph if one fits in `length` characters (at least 1), or else a sentence, a line or
-    a word; it is longer only if a hit is. Hits must be in ascending order; without hits, the result
-    is (0, 0).
+    The passage is a paragraph if one fits in `length` characters (at least 1), or else a sentence,
+    a line or a word. It is longer only if a hit is longer. Hits must be in ascending order; without
+    hits, the result is (0, 0).
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
@@ -234,18 +244,23 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the begin of the first hit and the end of the last hit in the best window."""
-    inside: Counter[int] = Counter()
-    best, span, after = (0, 0), (hits[0].begin, hits[0].end), 0
+    """Return where the first hit begins and the last hit ends in the best window."""
+    term_counts: Counter[int] = Counter()
+    best_score, span, next_hit = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):
-        while after < len(hits) and (after == index or hits[after].end - hit.begin <= length):
-            inside[hits[after].term] += 1
-            after += 1
-        if (len(inside), after - index) > best:
-            best, span = (len(inside), after - index), (hit.begin, hits[after - 1].end)
-        inside[hit.term] -= 1
-        if not inside[hit.term]:
-            del inside[hit.term]
+        while next_hit < len(hits) and (
+            next_hit == index or hits[next_hit].end - hit.begin <= length
+        ):
+            term_counts[hits[next_hit].term] += 1
+            next_hit += 1
+        if (len(term_counts), next_hit - index) > best_score:
+            best_score, span = (
+                (len(term_counts), next_hit - index),
+                (hit.begin, hits[next_hit - 1].end),
+            )
+        term_counts[hit.term] -= 1
+        if not term_counts[hit.term]:
+            del term_counts[hit.term]
     return span
 
 

@@ -23,15 +23,15 @@ MAX_STEMMED_LENGTH = 64  # maximum characters; longer strings are not words
 
 
 def _mark_ranges() -> str:
-    """Return the combining marks as ranges for a pattern; Hindi needs them, but Python does not
-    count them as letters.
+    """Return the combining marks as ranges for a pattern; they belong to Hindi words, but Python
+    does not count them as letters.
     """
-    spaceless = re.compile(f"[{SOUTHEAST}]")
+    spaceless_pattern = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
     marks = [
         chr(code)
         for code in codes
-        if unicodedata.category(chr(code))[0] == "M" and not spaceless.match(chr(code))
+        if unicodedata.category(chr(code))[0] == "M" and not spaceless_pattern.match(chr(code))
     ]
     return "".join(marks)
 
@@ -40,7 +40,7 @@ MARKS: Final = _mark_ranges()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
-# the same for folded ASCII, which is twice as fast
+# word of a folded ASCII text; twice as fast as the general pattern
 ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")
 SPACELESS = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
 ELISION = re.compile(
@@ -88,7 +88,7 @@ CODES = {
     "dutch": "nl",
 }
 CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# By the script of most characters; kana comes before Han, since Japanese has both
+# Language by the script of most characters. Kana precedes Han, since Japanese uses both.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),
@@ -128,20 +128,24 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _latin_language(text: str) -> tuple[str, int]:
-    """Return the language of Latin words, and the numbers of its stop words and letters."""
-    plain = text.isascii()
-    seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(casefold_text(text)))
-    points = {
-        language: sum(seen[word] for word in seen.keys() & STOP_WORDS[language])
+    """Return the language of Latin words, and how often its stop words and distinctive letters
+    occur.
+    """
+    is_ascii = text.isascii()
+    word_counts = Counter(
+        ASCII_WORD.findall(text.lower()) if is_ascii else WORD.findall(casefold_text(text))
+    )
+    stop_word_counts = {
+        language: sum(word_counts[word] for word in word_counts.keys() & STOP_WORDS[language])
         for language in LATIN_LANGUAGES
     }
-    if not plain:
+    if not is_ascii:
         lowered = text.casefold()
         for language, characters in DISTINCTIVE_LETTERS.items():
-            points[language] += sum(letter in lowered for letter in characters)
-    best = max(LATIN_LANGUAGES, key=lambda language: points[language])
-    detected = best if points[best] > max(1, points["english"]) else "english"
-    return detected, points[detected]
+            stop_word_counts[language] += sum(letter in lowered for letter in characters)
+    best = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
+    detected = best if stop_word_counts[best] > max(1, stop_word_counts["english"]) else "english"
+    return detected, stop_word_counts[detected]
 
 
 def detect_language(text: str) -> str:
@@ -150,25 +154,27 @@ def detect_language(text: str) -> str:
     >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
     """
-    read = text[:LANGUAGE_SAMPLE_LENGTH]
-    if read.isascii():
-        return _latin_code(read)
-    counts = {code: len(pattern.findall(read)) for code, pattern in SCRIPT_OF_LANGUAGE.items()}
-    if counts["ja"] > KANA_SHARE * (counts["zh"] + counts["ja"]):
-        counts["ja"] += counts["zh"]
-    largest = max(counts, key=lambda code: counts[code])
+    sample = text[:LANGUAGE_SAMPLE_LENGTH]
+    if sample.isascii():
+        return _latin_code(sample)
+    letter_counts = {
+        code: len(pattern.findall(sample)) for code, pattern in SCRIPT_OF_LANGUAGE.items()
+    }
+    if letter_counts["ja"] > KANA_SHARE * (letter_counts["zh"] + letter_counts["ja"]):
+        letter_counts["ja"] += letter_counts["zh"]
+    largest = max(letter_counts, key=lambda code: letter_counts[code])
     if largest == "ru":
-        return "uk" if UKRAINIAN.search(read) else "ru"
+        return "uk" if UKRAINIAN.search(sample) else "ru"
     if largest == "ar":
-        return CODES.get(guess_languages(read).get("ARABIC", ""), "ur")
+        return CODES.get(guess_languages(sample).get("ARABIC", ""), "ur")
     if largest != "en":
-        return largest if counts[largest] else ""
-    return _latin_code(read)
+        return largest if letter_counts[largest] else ""
+    return _latin_code(sample)
 
 
 def _latin_code(text: str) -> str:
-    language, points = _latin_language(text)
-    return CODES[language] if language != "english" or points > 1 else ""
+    language, stop_word_count = _latin_language(text)
+    return CODES[language] if language != "english" or stop_word_count > 1 else ""
 
 
 @lru_cache(maxsize=4096)
@@ -178,15 +184,15 @@ def letter_script(letter: str) -> str:
 
 
 def word_bounds(word: str) -> tuple[int, int]:
-    """Return the span of a word without an elided article and a possessive ending.
+    """Return the span of a word that excludes an elided article and a possessive ending.
 
     >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))
     """
     if "'" not in word:
         return 0, len(word)
-    before, after = ELISION.match(word), POSSESSIVE.search(word)
-    return (before.end() if before else 0), (after.start() if after else len(word))
+    elision, possessive = ELISION.match(word), POSSESSIVE.search(word)
+    return (elision.end() if elision else 0), (possessive.start() if possessive else len(word))
 
 
 @lru_cache(maxsize=100_000)
@@ -196,7 +202,7 @@ def stem(word: str, language: str) -> str:
     The stem of a word without a language, or longer than 64 letters, is the word itself.
     """
     if len(word) > MAX_STEMMED_LENGTH:
-        return word  # with a million accents on one letter, removing them would take quadratic time
+        return word  # removing a million accents from one letter would take quadratic time
     if not language:
         return strip_accents(word)
     if language == "arabic":
@@ -219,10 +225,10 @@ def inflection_key(word: str, language: str) -> str:
     >>> len({*keys[:3]}), keys[3] in keys[:3]
     (1, False)
     """
-    shared = stem(word, language)
+    word_stem = stem(word, language)
     if language != "english" or len(word) > MAX_STEMMED_LENGTH:
-        return shared
-    return f"{shared} {_strip_english_inflection(strip_accents(word))}"
+        return word_stem
+    return f"{word_stem} {_strip_english_inflection(strip_accents(word))}"
 
 
 def _strip_english_inflection(word: str) -> str:
@@ -235,13 +241,13 @@ def _strip_english_inflection(word: str) -> str:
     >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
     ['build', 'need', 'agr', 'stop']
     """
-    before = ""
-    while word != before:
-        before = word
+    prefix = ""
+    while word != prefix:
+        prefix = word
         word = word.rstrip("es") or "s"
-        ending = next((each for each in ("eed", "ed", "ing") if word.endswith(each)), "")
-        if ending and VOWEL.search(word, 0, len(word) - len(ending)):
-            word = word[: -len(ending)]
+        suffix = next((each for each in ("eed", "ed", "ing") if word.endswith(each)), "")
+        if suffix and VOWEL.search(word, 0, len(word) - len(suffix)):
+            word = word[: -len(suffix)]
         word = f"{word[:-1]}i" if word.endswith("y") else word
         word = word[:-1] if word[-2:-1] == word[-1:] else word
     return word
