@@ -21,11 +21,11 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """Protocol of a declaration with a name."""
+    """Protocol of declarations, which have a name."""
 
     @property
     def name(self) -> str:
-        """Name under which it is declared."""
+        """Name by which the declaration is found."""
 
 
 Declaration = TypeVar("Declaration", bound=Declared)
@@ -43,7 +43,7 @@ def normalise_name(name: str) -> str:
 class Catalogue(Mapping[str, Declaration]):
     """Declarations by name and aliases.
 
-    The program has one catalogue for each kind of declaration; tests make their own.
+    The program has one catalogue for each kind of declaration; tests create their own.
 
     >>> from irjudge.stats.significance import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
@@ -64,25 +64,29 @@ class Catalogue(Mapping[str, Declaration]):
             str
         ] = (),  # modules with the program's declarations, imported in order until a name is found
         more: Callable[[], object]
-        | None = None,  # declares extensions; called once, for a list of all or an unknown name
+        # declares the extensions; called once, before all names are listed or if a name is not
+        # found
+        | None = None,
     ) -> None:
-        self._kind, self._place, self._fold, self._error_class, self._listing = (
+        self._kind, self._sort_key, self._fold, self._error_class, self._listing = (
             kind,
             position,
             fold,
             error,
             listing,
         )
-        self._modules, self._more = deque(modules), more
+        self._modules, self._load_extensions = deque(modules), more
         self._declared: dict[str, Declaration] = {}
-        self._spelt: dict[str, tuple[str, Declaration]] = {}
+        self._names: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
-        """Register a declaration by name and aliases; raise ValueError if one is already used."""
+        """Register a declaration by name and aliases; raise ValueError if one of these is already
+        used.
+        """
         for name in dict.fromkeys([declaration.name, *aliases], None):
-            if (key := self._fold(name)) in self._spelt and self._spelt[key][1] is not declaration:
-                raise ValueError(f"{name} already names {self._spelt[key][1].name}")
-            self._spelt.setdefault(key, (name, declaration))
+            if (key := self._fold(name)) in self._names and self._names[key][1] is not declaration:
+                raise ValueError(f"{name} already names {self._names[key][1].name}")
+            self._names.setdefault(key, (name, declaration))
         self._declared[declaration.name] = declaration
 
     def _load_until(self, is_declared: Callable[[], bool]) -> None:
@@ -93,9 +97,9 @@ class Catalogue(Mapping[str, Declaration]):
                 import_module(module)  # blocks while another thread is importing it
                 if self._modules and self._modules[0] is module:
                     self._modules.popleft()
-            elif self._more is not None:
-                more, self._more = self._more, None
-                more()
+            elif self._load_extensions is not None:
+                load_extensions, self._load_extensions = self._load_extensions, None
+                load_extensions()
             else:
                 return
 
@@ -104,16 +108,16 @@ class Catalogue(Mapping[str, Declaration]):
         self._load_until(lambda: False)
 
     def catalogue(self) -> tuple[Declaration, ...]:
-        """Return all declarations, in list order."""
+        """Return all declarations in the order in which they are listed."""
         self.complete()
-        every = self._declared.values()
-        return tuple(sorted(every, key=self._place) if self._place else every)
+        declarations = self._declared.values()
+        return tuple(sorted(declarations, key=self._sort_key) if self._sort_key else declarations)
 
     def lookup(self, name: str) -> Declaration | None:
         """Return the declaration with a name or alias; None if there is none."""
         key = self._fold(name)
-        self._load_until(lambda: key in self._spelt)
-        return self._spelt.get(key, ("", None))[1]
+        self._load_until(lambda: key in self._names)
+        return self._names.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
         """Return the declaration with a name or alias; raise the catalogue's error if there is
@@ -124,28 +128,34 @@ class Catalogue(Mapping[str, Declaration]):
             raise self.unknown_name_error(name, self.nearest(name))
         return matches
 
-    def nearest(self, name: str, also: Iterable[str] = ()) -> str:
+    def nearest(self, name: str, other_names: Iterable[str] = ()) -> str:
         """Return the most similar declared name; empty if there is none."""
         self.complete()
-        spelt = {key: name for key, (name, _) in self._spelt.items()} | {
-            self._fold(each): each for each in also
+        names = {key: name for key, (name, _) in self._names.items()} | {
+            self._fold(each): each for each in other_names
         }
-        return spelt.get(nearest(self._fold(name), spelt), "")
+        return names.get(nearest(self._fold(name), names), "")
 
-    def unknown_name_error(self, given: str, near: str, also: Sequence[str] = ()) -> IrjudgeError:
+    def unknown_name_error(
+        self, name: str, nearest_name: str, other_names: Sequence[str] = ()
+    ) -> IrjudgeError:
         """Return the error for an unknown name, with the nearest name."""
-        names = ", ".join([*also, *self])
-        rest = self._listing or (
+        names = ", ".join([*other_names, *self])
+        available = self._listing or (
             Message("Available: {names}.", names=names)
-            if near
+            if nearest_name
             else Message("available: {names}.", names=names)
         )
-        hint = Message("did you mean {near}? {rest}", near=near, rest=rest) if near else rest
+        hint = (
+            Message("did you mean {near}? {rest}", near=nearest_name, rest=available)
+            if nearest_name
+            else available
+        )
         return self._error_class(
             "{kind} {given!r} is not known; {hint}",
             key="unknown-name",
             kind=self._kind,
-            given=given,
+            given=name,
             hint=hint,
         )
 
@@ -161,7 +171,7 @@ class Catalogue(Mapping[str, Declaration]):
         return len(self._declared)
 
 
-def nearest(given: str, names: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
     """Return the name most similar to the given one; empty if none is similar.
 
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
@@ -169,7 +179,7 @@ def nearest(given: str, names: Iterable[str]) -> str:
     """
     import difflib  # noqa: PLC0415 -- only for names that are not known
 
-    return next(iter(difflib.get_close_matches(given, list(names), n=1, cutoff=MIN_SIMILARITY)), "")
+    return next(iter(difflib.get_close_matches(name, list(names), n=1, cutoff=MIN_SIMILARITY)), "")
 
 
 MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
@@ -184,8 +194,8 @@ def summarise(function: Callable[..., Any] | None) -> str:
     'The share of retrieved documents that are relevant.'
     """
     text = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
-    shown = text.removeprefix("Return ").removeprefix("Show ")
-    return shown[:1].upper() + shown[1:]
+    summary = text.removeprefix("Return ").removeprefix("Show ")
+    return summary[:1].upper() + summary[1:]
 
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
@@ -217,9 +227,9 @@ def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
 
 # Extensions in other packages
 
-# `irjudge.measures`: modules whose measures are declared as in irjudge.metrics; `irjudge.readers`:
-# file formats, named after what is read, such as `documents.pipes`; `irjudge.writers`: formats for
-# ratings.
+# `irjudge.measures`: modules that declare measures as irjudge.metrics does. `irjudge.readers`: file
+# formats, whose name begins with the kind of file, such as `documents.pipes`. `irjudge.writers`:
+# formats for ratings.
 Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.writers"]
 
 
@@ -233,7 +243,7 @@ class Extension:
 
 
 _problems: list[Message] = []
-_packages: dict[str, str] = {}  # by the first part of module names
+_packages: dict[str, str] = {}  # package and version by the first part of the module name
 
 
 @cache
@@ -244,13 +254,17 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
 
     matches = []
-    for point in sorted(entry_points(group=group), key=lambda each: each.name):
-        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.module
-        _packages[point.module.partition(".")[0]] = package
+    for entry_point in sorted(entry_points(group=group), key=lambda each: each.name):
+        package = (
+            f"{entry_point.dist.name} {entry_point.dist.version}"
+            if entry_point.dist
+            else entry_point.module
+        )
+        _packages[entry_point.module.partition(".")[0]] = package
         try:
-            matches.append(Extension(point.name, package, point.load()))
+            matches.append(Extension(entry_point.name, package, entry_point.load()))
         except Exception as error:  # noqa: BLE001 -- whatever another's code raises
-            report_problem(package, point.name, error)
+            report_problem(package, entry_point.name, error)
     return tuple(matches)
 
 
@@ -265,7 +279,7 @@ def report_problem(package: str, name: str, error: object) -> None:
 
 
 def extension_problems() -> tuple[Message, ...]:
-    """Return the problems of extensions so far, one sentence each."""
+    """Return the problems of extensions that were reported so far, one sentence each."""
     return tuple(_problems)
 
 
@@ -275,8 +289,8 @@ def providing_package(module: str) -> str:
 
 
 def _has_entry_points(folders: Iterable[str]) -> bool:
-    """Return whether any installed package has entry points for irjudge; thirty times as fast as
-    loading them.
+    """Return whether any installed package has entry points for irjudge; this is thirty times
+    faster than loading them.
     """
     return any(
         b"[irjudge." in each.read_bytes()

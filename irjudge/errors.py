@@ -59,7 +59,8 @@ class FormatError(IrjudgeError):
     """
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
-        self.path = path if isinstance(path, Path) else Path(path)  # may be an `Address`
+        # an `Address` is stored unchanged
+        self.path = path if isinstance(path, Path) else Path(path)
         self.problem, self.line = problem, line
         name = self.path.name or str(self.path)
         where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
@@ -68,7 +69,7 @@ class FormatError(IrjudgeError):
 
 
 class Undecided(FormatError):
-    """A file is ambiguous; the user must resolve this with one of `options`.
+    """Ambiguous file: the user must say how to read it, by one of `options`.
 
     Options are `topic_ids`, `negative`, `grades` and `columns`.
     """
@@ -97,7 +98,7 @@ class ProjectBusy(ProjectError):
 
 
 class ProjectReadOnly(ProjectError):
-    """The file or its folder is not writable, but readable."""
+    """The project can be read, but its file or folder is not writable."""
 
 
 class ProjectDamaged(ProjectError):
@@ -107,11 +108,11 @@ class ProjectDamaged(ProjectError):
 
 
 class CommitFailed(ProjectError):
-    """A judgment could not be made durable; nothing of it was written."""
+    """A judgment could not be saved; no part of it was written."""
 
 
 class CommitUnknown(CommitFailed):
-    """Whether a judgment is durable is unknown: the commit failed and the file cannot be read."""
+    """Whether a judgment was saved is unknown: the commit failed and the file cannot be read."""
 
 
 class Cancelled(IrjudgeError):

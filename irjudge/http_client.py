@@ -34,12 +34,12 @@ _ESCAPE = re.compile(
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
     r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9])(?:;|%(?:25)*3b)?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
     r"\\(?P<octal>[01]?[0-7]{2})|"
-    # not ASCII, so it cannot be part of a secret
+    # escape of a character that is not ASCII and so not part of a secret
     r"(?P<other>\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|%(?:25)*[89a-f][0-9a-f]"
     r"|&(?:amp;)*#(?:x[0-9a-f]{1,9}|[0-9]{1,9});?)",
     re.IGNORECASE,
 )
-_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as in e-mail
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as used in e-mail
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
@@ -48,7 +48,7 @@ _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
 class NoResponseError(Exception):
-    """Error: a request without a complete response; it can be repeated."""
+    """Request without a complete response; it can be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,36 +86,38 @@ def post(
     NoResponseError
         If there is no complete response in this time, or it is larger than `MAX_RESPONSE`.
     """
-    sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
+    all_headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
-        sent["Authorization"] = f"Bearer {secret}"
+        all_headers["Authorization"] = f"Bearer {secret}"
     deadline = time.monotonic() + seconds
     try:
-        with closing(_connect(scheme, host, port, deadline)) as connected:
-            kind = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
-            connection = kind(host, port)
-            connection.sock = cast("socket.socket", _DeadlineSocket(connected, deadline))
-            connection.request("POST", path, body.encode(), sent)
+        with closing(_connect(scheme, host, port, deadline)) as connection_socket:
+            connection_class = (
+                http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
+            )
+            connection = connection_class(host, port)
+            connection.sock = cast("socket.socket", _DeadlineSocket(connection_socket, deadline))
+            connection.request("POST", path, body.encode(), all_headers)
             response = connection.getresponse()
-            raw = _read(response, deadline)
+            body_bytes = _read(response, deadline)
     except TimeoutError as error:
         raise NoResponseError(
             Message("no reply within {seconds:g} seconds", seconds=seconds)
         ) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
-        words = getattr(error, "strerror", None) or type(error).__name__
+        reason = getattr(error, "strerror", None) or type(error).__name__
         raise NoResponseError(
-            Message("the connection failed ({error})", error=mask_secret(str(words), secret))
+            Message("the connection failed ({error})", error=mask_secret(str(reason), secret))
         ) from error
-    text = mask_secret(raw.decode("utf-8", "replace"), secret)
+    text = mask_secret(body_bytes.decode("utf-8", "replace"), secret)
     return HttpResponse(response.status, text, _parse_retry_after(response.headers["Retry-After"]))
 
 
 def _time_left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
+    seconds_left = deadline - time.monotonic()
+    if seconds_left <= 0:
         raise TimeoutError
-    return left
+    return seconds_left
 
 
 def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socket.socket:
@@ -148,15 +150,15 @@ class _DeadlineSocket:
     The timeout of a socket would restart with each byte received.
     """
 
-    def __init__(self, connected: socket.socket, deadline: float) -> None:
-        self._socket, self._deadline = connected, deadline
+    def __init__(self, connection_socket: socket.socket, deadline: float) -> None:
+        self._socket, self._deadline = connection_socket, deadline
 
     def sendall(self, data: bytes) -> None:
         """Send all data."""
-        left = memoryview(data)
-        while left:
+        unsent = memoryview(data)
+        while unsent:
             self._socket.settimeout(_time_left(self._deadline))
-            left = left[self._socket.send(left) :]
+            unsent = unsent[self._socket.send(unsent) :]
 
     def makefile(self, _mode: str) -> io.BufferedReader:
         """Return a file that reads from the socket."""
@@ -169,9 +171,9 @@ class _DeadlineSocket:
 
 
 class _DeadlineReader(io.RawIOBase):
-    def __init__(self, connected: socket.socket, deadline: float) -> None:
+    def __init__(self, connection_socket: socket.socket, deadline: float) -> None:
         super().__init__()
-        self._socket, self._deadline = connected, deadline
+        self._socket, self._deadline = connection_socket, deadline
 
     def readable(self) -> bool:
         return True
@@ -183,10 +185,10 @@ class _DeadlineReader(io.RawIOBase):
 
 def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
     """Return the whole body of a response."""
-    pieces, size = [], 0
-    while piece := response.read1(PIECE):
-        pieces.append(piece)
-        size += len(piece)
+    chunks, size = [], 0
+    while chunk := response.read1(PIECE):
+        chunks.append(chunk)
+        size += len(chunk)
         if size > MAX_RESPONSE:
             raise NoResponseError(
                 Message("the response is larger than {size:,} bytes", size=MAX_RESPONSE)
@@ -194,11 +196,11 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
         _time_left(deadline)
     if response.length:
         raise http.client.IncompleteRead(b"", response.length)
-    return b"".join(pieces)
+    return b"".join(chunks)
 
 
 def _parse_retry_after(value: str | None) -> float | None:
-    """Return the seconds to wait from a number of seconds or a date; None for other values.
+    """Return the seconds to wait, parsed from a number of seconds or a date; None for other values.
 
     >>> _parse_retry_after("2"), _parse_retry_after("soon"), _parse_retry_after("9" * 5000)
     (2.0, None, inf)
@@ -208,9 +210,9 @@ def _parse_retry_after(value: str | None) -> float | None:
     if value.strip().isdecimal():
         return float(value)
     try:
-        then = email.utils.parsedate_to_datetime(value)
-        then = then if then.tzinfo else then.replace(tzinfo=UTC)
-        seconds = (then - datetime.now(UTC)).total_seconds()
+        retry_time = email.utils.parsedate_to_datetime(value)
+        retry_time = retry_time if retry_time.tzinfo else retry_time.replace(tzinfo=UTC)
+        seconds = (retry_time - datetime.now(UTC)).total_seconds()
     except (ValueError, ArithmeticError, TypeError, LookupError):
         return None
     return max(0.0, seconds) if math.isfinite(seconds) else None
@@ -228,7 +230,7 @@ def is_host(name: str) -> bool:
     return bool(name) and (":" in name or "%" not in name)
 
 
-def check_secret(secret: str, where: str) -> str:
+def check_secret(secret: str, source: str) -> str:
     """Return a secret that is valid in a header; the error never contains the secret.
 
     >>> check_secret(" sk-1 ", "the file")
@@ -236,19 +238,19 @@ def check_secret(secret: str, where: str) -> str:
     """
     secret = secret.strip()
     if not secret:
-        raise IrjudgeError("There is no key in {where}.", key="no-key", where=where)
+        raise IrjudgeError("There is no key in {where}.", key="no-key", where=source)
     if len(secret) > MAX_SECRET:
         raise IrjudgeError(
             "The text in {where} is too long for a key: expected at most {most:,} characters.",
             key="long-key",
-            where=where,
+            where=source,
             most=MAX_SECRET,
         )
-    if not secret.isascii() or any(letter <= " " or letter == "\x7f" for letter in secret):
+    if not secret.isascii() or any(character <= " " or character == "\x7f" for character in secret):
         raise IrjudgeError(
             "The text in {where} is not a valid key: expected one line of ASCII characters "
             "without spaces.",
-            where=where,
+            where=source,
         )
     return secret
 
@@ -277,24 +279,31 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     or remains of escapes, cannot hide it.
     """
     try:
-        wanted = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
+        variants = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
         texts = _unescape(text)
-        for one in [*texts]:
-            mailed = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", one))
-            if mailed != one:
-                texts |= _unescape(mailed)
+        for variant in [*texts]:
+            quoted_text = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", variant))
+            if quoted_text != variant:
+                texts |= _unescape(quoted_text)
     except _TooManyEscapesError:
         return True
     # Only ASCII can be part of a secret, and many other characters are not shown.
-    visible = [one.encode("ascii", "ignore").decode().translate(_INVISIBLE) for one in texts]
-    if any(each and each in one for each in wanted for one in visible):
+    visible_texts = [
+        decoded_text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
+        for decoded_text in texts
+    ]
+    if any(
+        variant and variant in visible_text
+        for variant in variants
+        for visible_text in visible_texts
+    ):
         return True
-    cores = {core for each in wanted if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
+    cores = {core for each in variants if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
     if len(secret) >= MIN_ENCODED:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))
-    plain = [_OTHER.sub("", one) for one in texts] if cores else []
-    return any(core in one for core in cores for one in plain)
+    stripped_texts = [_OTHER.sub("", one) for one in texts] if cores else []
+    return any(core in one for core in cores for one in stripped_texts)
 
 
 def _decode_quoted(match: re.Match[str]) -> str:
@@ -318,7 +327,7 @@ def _encode_base64(secret: str) -> set[str]:
 
 
 class _TooManyEscapesError(Exception):
-    """Error: a text has too many levels of escapes, or too many different ones."""
+    """Text with too many levels of escapes, or too many different escapes."""
 
 
 class _DecodedEscapes(dict[str, str]):
@@ -344,25 +353,28 @@ class _DecodedEscapes(dict[str, str]):
 def _unescape(text: str) -> set[str]:
     """Return the possible texts after decoding all escapes, without backslashes.
 
-    There are several, since a backslash before n, r or t may belong to a line break or to a letter.
-    Raises _TooManyEscapesError.
+    There are several possible texts, since a backslash before n, r or t may belong to a line break
+    or to a letter. Raises _TooManyEscapesError.
     """
-    decoded, plain, todo = _DecodedEscapes(), set[str](), [text]
+    decoded, final_texts, texts = _DecodedEscapes(), set[str](), [text]
     for _ in range(MAX_LEVELS):
-        again = set()
-        for before in todo:
-            after = _ESCAPE.sub(lambda match: decoded[match[0]], before)
-            if after != before:
-                again.add(after)
-            elif "\\" in after:
-                again |= {after.replace("\\", ""), _LINE_ESCAPE.sub("\n", after).replace("\\", "")}
+        next_texts = set()
+        for escaped in texts:
+            unescaped = _ESCAPE.sub(lambda match: decoded[match[0]], escaped)
+            if unescaped != escaped:
+                next_texts.add(unescaped)
+            elif "\\" in unescaped:
+                next_texts |= {
+                    unescaped.replace("\\", ""),
+                    _LINE_ESCAPE.sub("\n", unescaped).replace("\\", ""),
+                }
             else:
-                plain.add(after)
-        if not again:
-            return plain
-        if len(again) > MAX_VARIANTS:
+                final_texts.add(unescaped)
+        if not next_texts:
+            return final_texts
+        if len(next_texts) > MAX_VARIANTS:
             break
-        todo = [*again]
+        texts = [*next_texts]
     raise _TooManyEscapesError
 
 

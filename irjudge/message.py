@@ -11,7 +11,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a placeholder, or a literal 
 
 
 class Message(str):
-    """English sentence or phrase, with the template and the values it was made from.
+    """English sentence or phrase that stores its template and values, so that it can be translated.
 
     It can be used as a string. To translate it, `template` is translated and filled with `values`,
     some of which may be messages themselves. A placeholder is `{name}`; a format such as
@@ -39,47 +39,49 @@ class Message(str):
 
     def __new__(cls, template: str, /, *, key: object = "", **values: object) -> Self:
         """Format the English sentence, and store its template and values."""
-        plain: list[str] = []
-        parts: list[str] = []
-        shown: dict[str, str] = {}
+        template_parts: list[str] = []
+        text_parts: list[str] = []
+        formatted_values: dict[str, str] = {}
         for text, name, spec, conversion in FORMATTER.parse(template):
-            plain.append(text.replace("{", "{{").replace("}", "}}"))
-            parts.append(text)
+            template_parts.append(text.replace("{", "{{").replace("}", "}}"))
+            text_parts.append(text)
             if name is not None:
                 value = values[name]
                 if conversion is not None:
                     value = FORMATTER.convert_field(value, conversion)
                 if isinstance(value, Exception):
                     value = str(value)  # the text of an IrjudgeError is a message
-                shown[name] = (
+                formatted_values[name] = (
                     value if isinstance(value, Message) and not spec else format(value, spec or "")
                 )
-                plain.append(f"{{{name}}}")
-                parts.append(shown[name])
-        made = super().__new__(cls, "".join(parts))
-        made.template, made.values = "".join(plain), shown
-        made.key = str(key) or made.template
-        return made
+                template_parts.append(f"{{{name}}}")
+                text_parts.append(formatted_values[name])
+        message = super().__new__(cls, "".join(text_parts))
+        message.template, message.values = "".join(template_parts), formatted_values
+        message.key = str(key) or message.template
+        return message
 
     @property
     def all_values(self) -> dict[str, str]:
-        """Values of the message and of messages among them; outer names take precedence."""
+        """Values of the message and of messages among its values; the values of outer messages take
+        precedence.
+        """
         values: dict[str, str] = {}
         for value in self.values.values():
             if isinstance(value, Message):
                 values |= value.all_values
         return values | dict(self.values)
 
-    def in_words_of(self, translate: Callable[[str], str]) -> str:
+    def translate_with(self, translate: Callable[[str], str]) -> str:
         """Return the message translated by `translate`, which maps English templates.
 
-        Braces in values are kept, and so are placeholders of the translation without a value.
+        Braces in values are kept, and so are placeholders of the translation that have no value.
 
-        >>> Message("{file} is gone.", file="a{b}.run").in_words_of({"{file} is gone.": "{file} ist fort."}.__getitem__)
+        >>> Message("{file} is gone.", file="a{b}.run").translate_with({"{file} is gone.": "{file} ist fort."}.__getitem__)
         'a{b}.run ist fort.'
         """
         values = {
-            name: value.in_words_of(translate) if isinstance(value, Message) else value
+            name: value.translate_with(translate) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
         return PLACEHOLDER.sub(
@@ -91,7 +93,7 @@ class Message(str):
         return self
 
     def __add__(self, other: str) -> "Message":
-        """Join two texts to one message, which keeps the key of this one."""
+        """Join two texts into one message, which has the key of this message."""
         return Message(TOGETHER, key=self._given_key, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
@@ -117,25 +119,27 @@ COMMA, SEMICOLON, EITHER, TOGETHER = (
 )
 
 
-def join_messages(parts: Iterable[str], between: str = COMMA) -> str:
-    """Return texts joined by a separator; a message if any part is one.
+def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
+    """Return texts joined by a separator; the result is a message if any of them is one.
 
     >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
     """
     row = list(parts)
-    if not any(isinstance(part, Message) for part in row):
-        return between.removeprefix("{first}").removesuffix("{second}").join(row)
-    return reduce(lambda first, second: Message(between, first=first, second=second), row)
+    if not any(isinstance(text, Message) for text in row):
+        return separator_template.removeprefix("{first}").removesuffix("{second}").join(row)
+    return reduce(
+        lambda first, second: Message(separator_template, first=first, second=second), row
+    )
 
 
-def to_data(words: str) -> object:
+def to_data(text: str) -> object:
     """Return a message as JSON data; other texts are unchanged."""
-    if not isinstance(words, Message):
-        return words
+    if not isinstance(text, Message):
+        return text
     return {
-        "template": words.template,
-        "values": {name: to_data(value) for name, value in words.values.items()},
+        "template": text.template,
+        "values": {name: to_data(value) for name, value in text.values.items()},
     }
 
 

@@ -44,14 +44,14 @@ class When:
     enforced: bool = field(default=True, kw_only=True)
 
     def holds(self, options: Any) -> bool:
-        """Return whether options fulfil the condition."""
+        """Return whether the condition is met by a set of options."""
         value = getattr(options, self.option)
         return value in self.values if self.values else bool(value)
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """How a form shows an option: texts, and differences from the command line."""
+    """Presentation of an option in a form: texts, and differences from the command line."""
 
     label: str
     unit: str = field(default="", kw_only=True)  # text after the field
@@ -59,7 +59,7 @@ class FormField:
     placeholder: str = field(default="", kw_only=True)
     # choices with their texts, in order
     choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
-    initial: Any = field(default=None, kw_only=True)  # None for the option's default
+    initial: Any = field(default=None, kw_only=True)  # initial value; None for the option's default
     maximum: int | None = field(default=None, kw_only=True)
     value: Any = field(default=True, kw_only=True)  # value of a checked box
     advanced: bool = field(default=False, kw_only=True)  # shown under "More options"
@@ -122,12 +122,13 @@ class OptionField:
 
     name: str
     option: Option
-    type: Any  # type without None, and of a single value if several may be given
+    type: Any  # type of a single value, without None
     default: Any
     optional: bool = False  # whether it may be None
     repeated: bool = False
     count: int = 1  # number of values given together
-    group: tuple[str, ...] = ()  # path of fields to the dataclass that declares it
+    # names of the nested fields that lead to the dataclass that declares the option
+    group: tuple[str, ...] = ()
 
     @property
     def choices(self) -> tuple[Any, ...]:
@@ -154,40 +155,40 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 @cache
 def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
-    """Return the options of a dataclass in order, with groups in place."""
+    """Return the options of a dataclass in order; the options of a group take its position."""
     return tuple(_option_fields(cast(type, declared), ()))
 
 
 def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
     hints = get_type_hints(declared, include_extras=True)
     for each in fields(declared):
-        hint = hints[each.name]
-        if isinstance(next(iter(get_args(hint)[1:]), None), Option):
+        annotation = hints[each.name]
+        if isinstance(next(iter(get_args(annotation)[1:]), None), Option):
             default = each.default if each.default_factory is MISSING else each.default_factory()
             default = None if default is MISSING else default
-            yield declare_option(hint, each.name, default, group=group)
-        elif is_dataclass(hint) and isinstance(hint, type):
-            yield from _option_fields(hint, (*group, each.name))
+            yield declare_option(annotation, each.name, default, group=group)
+        elif is_dataclass(annotation) and isinstance(annotation, type):
+            yield from _option_fields(annotation, (*group, each.name))
 
 
 def declare_option(
     annotation: Any, name: str, default: Any = None, *, group: tuple[str, ...] = ()
 ) -> OptionField:
     """Return the option for an annotated type and a name."""
-    hint, option = get_args(annotation)[:2]
-    kinds = [each for each in _alternatives(hint) if each is not NoneType]
-    optional = len(kinds) < len(_alternatives(hint))
-    kind = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- made from a list
-    parts = get_args(kind) if get_origin(kind) is tuple else ()
-    repeated = parts[1:] == (...,)
+    type_hint, option = get_args(annotation)[:2]
+    types = [each for each in _alternatives(type_hint) if each is not NoneType]
+    optional = len(types) < len(_alternatives(type_hint))
+    value_type = types[0] if len(types) == 1 else Union[tuple(types)]  # noqa: UP007 -- made from a list
+    item_types = get_args(value_type) if get_origin(value_type) is tuple else ()
+    is_repeated = item_types[1:] == (...,)
     return OptionField(
         name,
         option,
-        parts[0] if parts else kind,
+        item_types[0] if item_types else value_type,
         default,
         optional=optional,
-        repeated=repeated,
-        count=len(parts) if parts and not repeated else 1,
+        repeated=is_repeated,
+        count=len(item_types) if item_types and not is_repeated else 1,
         group=group,
     )
 
@@ -201,48 +202,52 @@ def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]
 
     Fields without a value have their default.
     """
-    given: dict[str, Any] = {path[0]: value for path, value in values.items() if len(path) == 1}
+    field_values: dict[str, Any] = {
+        path[0]: value for path, value in values.items() if len(path) == 1
+    }
     hints = get_type_hints(declared)
     for name in dict.fromkeys(path[0] for path in values if len(path) > 1):
-        inner = {path[1:]: value for path, value in values.items() if path[0] == name}
-        given[name] = build_options(hints[name], inner)
-    return declared(**given)
+        group_values = {path[1:]: value for path, value in values.items() if path[0] == name}
+        field_values[name] = build_options(hints[name], group_values)
+    return declared(**field_values)
 
 
 def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
     """Yield the conditions of an option that are not fulfilled."""
-    holder = options
+    group_options = options
     for name in option_field.group:
-        holder = getattr(holder, name)
+        group_options = getattr(group_options, name)
     for condition in option_field.option.when:
-        if not condition.holds(holder if hasattr(holder, condition.option) else options):
+        if not condition.holds(
+            group_options if hasattr(group_options, condition.option) else options
+        ):
             yield condition
 
 
-def check_conditions(options: Any, given: Collection[str]) -> None:
+def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
     """Raise IrjudgeError if a non-empty option was given without an option that it requires."""
-    declared = option_fields(cast(Hashable, type(options)))
-    flags = {each.name: each.flag for each in declared}
-    for each in declared:
-        holder = options
+    declarations = option_fields(cast(Hashable, type(options)))
+    flags = {each.name: each.flag for each in declarations}
+    for each in declarations:
+        group_options = options
         for name in each.group:
-            holder = getattr(holder, name)
-        if each.name not in given or not getattr(holder, each.name):
+            group_options = getattr(group_options, name)
+        if each.name not in explicit_names or not getattr(group_options, each.name):
             continue
         for condition in unmet_conditions(options, each):
             if condition.enforced:
                 raise _without_condition(each.flag, flags[condition.option], condition.values)
 
 
-def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> IrjudgeError:
+def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> IrjudgeError:
     key = "option-without-condition"
     if not values:
-        return IrjudgeError("{option} needs {other}.", key=key, option=flag, other=other)
+        return IrjudgeError("{option} needs {other}.", key=key, option=flag, other=other_flag)
     return IrjudgeError(
         "{option} applies only to {other} {values}.",
         key=key,
         option=flag,
-        other=other,
+        other=other_flag,
         values=" or ".join(map(str, values)),
     )
 
@@ -251,18 +256,20 @@ def _without_condition(flag: str, other: str, values: tuple[Any, ...]) -> Irjudg
 
 
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
-    """Return the values that differ from the defaults as JSON, without options that are not stored."""
+    """Return the values that differ from their defaults as JSON data; options not declared as
+    stored are omitted.
+    """
     data: dict[str, Any] = {}
     for each in option_fields(cast(Hashable, type(options))):
-        holder, part = options, data
+        group_options, group_data = options, data
         for name in each.group:
-            holder = getattr(holder, name)
-        value = getattr(holder, each.name)
+            group_options = getattr(group_options, name)
+        value = getattr(group_options, each.name)
         if value == each.default or not each.option.stored or each.name in skip:
             continue
         for name in each.group:
-            part = part.setdefault(name, {})
-        part[each.name] = _encode(value)
+            group_data = group_data.setdefault(name, {})
+        group_data[each.name] = _encode(value)
     return data
 
 
@@ -303,26 +310,26 @@ def _decode(
     group: tuple[str, ...],
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
     depth = len(group)
-    known = {each.name: each for each in option_field if each.group == group}
-    inner = {
+    fields_of_group = {each.name: each for each in option_field if each.group == group}
+    subgroups = {
         each.group[depth]
         for each in option_field
         if len(each.group) > depth and each.group[:depth] == group
     }
     for name, value in data.items():
-        where = f"{path}.{name}"
-        if name in known:
-            yield (*group, name), _decoded_value(known[name], value, where)
-        elif name not in inner:
+        value_path = f"{path}.{name}"
+        if name in fields_of_group:
+            yield (*group, name), _decoded_value(fields_of_group[name], value, value_path)
+        elif name not in subgroups:
             raise IrjudgeError(
                 "Unknown setting {path}; expected one of {known}.",
-                path=where,
-                known=", ".join([*known, *sorted(inner)]),
+                path=value_path,
+                known=", ".join([*fields_of_group, *sorted(subgroups)]),
             )
         elif not isinstance(value, Mapping):
-            raise _not_expected(where, value, Message("an object"))
+            raise _not_expected(value_path, value, Message("an object"))
         else:
-            yield from _decode(option_field, value, where, (*group, name))
+            yield from _decode(option_field, value, value_path, (*group, name))
 
 
 def _decoded_value(option_field: OptionField, value: Any, path: str) -> Any:
@@ -334,51 +341,56 @@ def _decoded_value(option_field: OptionField, value: Any, path: str) -> Any:
         ):
             raise _not_expected(path, value, Message("a list"))
         return tuple(
-            _decoded_single(option_field, each, f"{path}[{at}]") for at, each in enumerate(value)
+            _decoded_single(option_field, each, f"{path}[{index}]")
+            for index, each in enumerate(value)
         )
     return _decoded_single(option_field, value, path)
 
 
 def _decoded_single(option_field: OptionField, value: Any, path: str) -> Any:
-    option, kinds = option_field.option, _alternatives(option_field.type)
+    option, types = option_field.option, _alternatives(option_field.type)
     if option_field.choices:
         if value not in option_field.choices or isinstance(value, bool):
             raise _not_expected(
                 path, value, Message("one of {choices}", choices=", ".join(option_field.choices))
             )
         return value
-    low = option.minimum if option.above is None else option.above
-    for kind in kinds:
-        if kind in (int, float) and isinstance(value, (int, kind)) and not isinstance(value, bool):
-            if (low is None or value > low or (value == low and option.above is None)) and (
-                option.maximum is None or value <= option.maximum
-            ):
-                return kind(value)
-        elif kind is bool and isinstance(value, bool):
+    minimum = option.minimum if option.above is None else option.above
+    for value_type in types:
+        if (
+            value_type in (int, float)
+            and isinstance(value, (int, value_type))
+            and not isinstance(value, bool)
+        ):
+            if (
+                minimum is None or value > minimum or (value == minimum and option.above is None)
+            ) and (option.maximum is None or value <= option.maximum):
+                return value_type(value)
+        elif value_type is bool and isinstance(value, bool):
             return value
-        elif isinstance(value, str) and kind not in (int, float, bool):
-            return kind(value)
-    raise _not_expected(path, value, _describe_expected(kinds[0], option))
+        elif isinstance(value, str) and value_type not in (int, float, bool):
+            return value_type(value)
+    raise _not_expected(path, value, _describe_expected(types[0], option))
 
 
-def _describe_expected(kind: Any, option: Option) -> Message:
-    if kind is bool:
+def _describe_expected(value_type: Any, option: Option) -> Message:
+    if value_type is bool:
         return Message("true or false")
-    if kind not in (int, float):
+    if value_type not in (int, float):
         return Message("a text")
-    number = Message("a whole number") if kind is int else Message("a number")
-    low = option.minimum if option.above is None else option.above
-    if low is not None and option.maximum is not None:
+    number = Message("a whole number") if value_type is int else Message("a number")
+    minimum = option.minimum if option.above is None else option.above
+    if minimum is not None and option.maximum is not None:
         return Message(
-            "{number} from {low:g} to {high:g}", number=number, low=low, high=option.maximum
+            "{number} from {low:g} to {high:g}", number=number, low=minimum, high=option.maximum
         )
-    if low is not None:
-        return Message("{number} of at least {low:g}", number=number, low=low)
+    if minimum is not None:
+        return Message("{number} of at least {low:g}", number=number, low=minimum)
     return number
 
 
 def _not_expected(path: str, value: Any, expected: Message) -> IrjudgeError:
-    shown = f'"{value}"' if isinstance(value, str) else value
+    shown_value = f'"{value}"' if isinstance(value, str) else value
     return IrjudgeError(
-        "{path} is {value}; expected {expected}.", path=path, value=shown, expected=expected
+        "{path} is {value}; expected {expected}.", path=path, value=shown_value, expected=expected
     )

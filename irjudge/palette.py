@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of one appearance, and its grades from pale (0) to strong (K)."""
+    """Colours of one appearance; the colours of grades range from pale (0) to strong (K)."""
 
     name: str
     window: str

@@ -20,7 +20,7 @@ class Progress:
             False
         ),  # called at every step; if it returns True, the work raises `Cancelled`
     ) -> None:
-        self._tell, self._cancelled = tell, cancelled
+        self._report, self._cancelled = tell, cancelled
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:
@@ -31,15 +31,15 @@ class Progress:
         """Report progress; raise Cancelled if the user has cancelled."""
         if self._cancelled():
             raise Cancelled
-        self._tell(done, total, what)
+        self._report(done, total, what)
 
-    def through(
-        self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256
+    def track(
+        self, items: Iterable[T], what: str, *, total: int | None = None, every: int = 256
     ) -> Iterator[T]:
-        """Yield the items, and report progress after every `every` items."""
+        """Yield items, and report progress after each batch of `every` items."""
         done = 0
-        for done, thing in enumerate(things, 1):
-            yield thing
+        for done, item in enumerate(items, 1):
+            yield item
             if done % every == 0:
                 self.step(done, total, what)
         self.step(done, total, what)

@@ -20,9 +20,9 @@ def shipped_folder(folder: str) -> Path:
     """Return the folder `resources` or `sample_collections` of this installation; raise
     IrjudgeError if it is missing.
     """
-    for parent in (PACKAGE_FOLDER / "_shipped", PACKAGE_FOLDER.parent):
-        if (parent / folder).is_dir():
-            return parent / folder
+    for candidate_folder in (PACKAGE_FOLDER / "_shipped", PACKAGE_FOLDER.parent):
+        if (candidate_folder / folder).is_dir():
+            return candidate_folder / folder
     raise IrjudgeError(
         "The folder {folder} is missing from this installation of irjudge. Reinstall it.",
         folder=folder,
@@ -59,29 +59,29 @@ def program_version() -> str:
 
 
 def module_command(module: str) -> list[str]:
-    """Return the command that runs a module of the program in a new process."""
+    """Return the command line that runs a module of the program in a new process."""
     if getattr(sys, "frozen", False):
         return [
             str(Path(sys.executable).with_stem("irjudge")),
             RUN_MODULE,
             module,
-        ]  # executable with standard streams
+        ]  # the executable that has standard streams
     return [sys.executable, "-P", "-m", module]
 
 
-def load_modules(module: str, *more: str) -> ModuleType:
+def load_modules(module: str, *other_modules: str) -> ModuleType:
     """Import modules without garbage collection and return the first; saves 0.1 s at start."""
-    looks = gc.isenabled()
+    gc_was_enabled = gc.isenabled()
     gc.disable()
     try:
-        loaded = import_module(module)
-        for each in more:
+        imported_module = import_module(module)
+        for each in other_modules:
             import_module(each)
     finally:
         _freeze_once()
-        if looks:
+        if gc_was_enabled:
             gc.enable()
-    return loaded
+    return imported_module
 
 
 @cache
@@ -125,8 +125,8 @@ def _release_commit() -> str:
             subprocess.SubprocessError,
         ):  # git is not installed, or does not trust the folder
             return ""
-    written = shipped_folder("resources") / "commit.txt"
-    return written.read_text(encoding="utf-8").strip() if written.is_file() else ""
+    commit_file = shipped_folder("resources") / "commit.txt"
+    return commit_file.read_text(encoding="utf-8").strip() if commit_file.is_file() else ""
 
 
 def crash_report_path() -> Path:

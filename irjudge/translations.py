@@ -19,26 +19,28 @@ ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations to one language, by English text and meaning; most texts have no meaning entry."""
+    """Translations to one language, by English text and meaning; the meaning is empty unless a text
+    is ambiguous.
+    """
 
     entries: Mapping[tuple[str, str], str]
 
     def translate(self, text: str, meaning: str = "") -> str:
         """Return the translation of a text, or the text itself if there is none."""
-        found = self.entries.get((text, meaning)) if meaning else None
-        return found or self.entries.get((text, "")) or text
+        translation = self.entries.get((text, meaning)) if meaning else None
+        return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return a text in the language, including values of a message that are messages
-        themselves.
+        """Return the translation of a text; in a message, values that are messages are translated
+        too.
         """
         if isinstance(text, Message):
-            return text.in_words_of(self.translate)
+            return text.translate_with(self.translate)
         return self.translate(text)
 
 
 def languages() -> list[str]:
-    """Return the languages that have a catalogue, such as `zh_CN`; none is needed for English."""
+    """Return the languages that have a catalogue, such as `zh_CN`; English needs no catalogue."""
     return sorted(
         path.stem for path in (shipped_folder("resources") / "translations").glob("*.tsv")
     )
@@ -96,7 +98,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    r"""Return what `escape` was given.
+    r"""Return the text from the result of `escape`.
 
     >>> unescape(escape("a\nb\\n")) == "a\nb\\n"
     True

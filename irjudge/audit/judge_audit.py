@@ -535,7 +535,7 @@ def read_audit_material(
     names = [run.name for run in project.rankings.runs()]
     runs = [
         project.rankings.run(name)
-        for name in progress.through(names, Message("Reading runs"), total=len(names), every=1)
+        for name in progress.track(names, Message("Reading runs"), total=len(names), every=1)
     ]
 
     def texts(documents: Sequence[str]) -> Mapping[str, str]:

@@ -74,7 +74,7 @@ def forecast_requests(
 ) -> RequestForecast:
     """Return the expected requests; no request is sent."""
     forecast = RequestForecast()
-    for each in progress.through(render_questions(project, options), Message("Reading documents")):
+    for each in progress.track(render_questions(project, options), Message("Reading documents")):
         if answers.is_settled(each.question.key):
             forecast.answered += 1
         elif limit is None or forecast.requests < limit:
@@ -469,7 +469,7 @@ def write_prompts(
     """
     check_judge(project, options.judge())
     lines, asked = [], {}
-    for each in progress.through(render_questions(project, options), Message("Saving prompts")):
+    for each in progress.track(render_questions(project, options), Message("Saving prompts")):
         question = each.question
         if not answers.is_settled(question.key):
             asked[question.key] = [question.topic, question.document, question.sample]
@@ -525,7 +525,7 @@ def import_answer_files(
     report = ImportReport(files=[answers.path.name])
     strangers = 0
     for path in sorted(folder.glob("*.jsonl")):
-        for key, raw in progress.through(
+        for key, raw in progress.track(
             _iter_answers(path) if path.name != PROMPTS_FILE else (),
             Message("Reading {file}", file=path.name),
         ):

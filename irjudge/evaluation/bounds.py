@@ -559,7 +559,7 @@ def compute_live_table(
     is_open = open_pair_keys(everything)
     bounds: list[RunBounds] = []
     live_runs: dict[str, LiveRun] = {}
-    for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
+    for run in progress.track(runs, Message("Evaluating runs"), total=total, every=1):
         if run.name in live_runs:
             raise IrjudgeError(
                 "Two runs are named {run!r}; runs to compare must have different names.",
@@ -677,7 +677,7 @@ def run_orderings(
     others = [name for name in table.live_runs if name != run]
     return [
         run_ordering(table, run, other, measure)
-        for other in progress.through(others, Message("Comparing runs"), total=len(others), every=1)
+        for other in progress.track(others, Message("Comparing runs"), total=len(others), every=1)
     ]
 
 

@@ -408,7 +408,7 @@ def _run_means(
         return (), np.zeros(0)
     runs = (
         project.rankings.run(name)
-        for name in progress.through(names, Message("Comparing rules"), total=len(names), every=1)
+        for name in progress.track(names, Message("Comparing rules"), total=len(names), every=1)
     )
     size = project.collection.document_count() or None
     needed = frozenset(measure.declaration.needs)

@@ -164,7 +164,7 @@ def _read_tops(
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
-    for name in progress.through(names, Message("Reading the runs")):
+    for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
         unknown = [topic for topic in options.topics if topic not in run.topics]
         top = {

@@ -624,7 +624,7 @@ class _Merger:
     ) -> None:
         validated = _ValidatedRows()
         validator = make_event_validator(self._project, returned, assignment)
-        for offset, row in progress.through(
+        for offset, row in progress.track(
             self._iter_rows(returned), Message("Reading {file}", file=returned.path.name)
         ):
             event = decode_row(row)

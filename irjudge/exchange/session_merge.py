@@ -273,7 +273,7 @@ class _SessionMerger:
         new = [digest for digest in self._copy.digests if digest not in known]
         report.identical = report.read - len(new)
         sieves, sound = self._sieves(), list[Event]()
-        rows = progress.through(
+        rows = progress.track(
             self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new)
         )
         for number, (digest, body) in enumerate(rows):

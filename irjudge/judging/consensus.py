@@ -85,7 +85,7 @@ def project_labels(
     counted: set[tuple[str, Pair, int]] = set()
     not_counted = list_unpooled_calibration(project)
     foreign: Counter[str] = Counter()
-    for name in progress.through(
+    for name in progress.track(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
     ):
         who = same.get(name, name)

@@ -116,7 +116,7 @@ def make_tasks(
     Documents are read one at a time, since their texts may not fit into memory.
     """
     topics = {topic.id: topic for topic in project.collection.topics()}
-    for topic, document in progress.through(pairs, Message("Writing task files"), total=len(pairs)):
+    for topic, document in progress.track(pairs, Message("Writing task files"), total=len(pairs)):
         yield _make_task(project, topics.get(topic, Topic(topic, "")), document)
 
 
@@ -335,9 +335,7 @@ def _append_labels(
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
     shown: dict[Pair, int] = {}
     events: list[Event] = []
-    for label in progress.through(
-        labels, Message("Reading {file}", file=source), total=len(labels)
-    ):
+    for label in progress.track(labels, Message("Reading {file}", file=source), total=len(labels)):
         shown[label.pair] = occurrence = shown.get(label.pair, 0) + 1
         item = Item(
             label.topic,
@@ -452,9 +450,7 @@ def import_judgments(
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if how.columns and file.header:
             save_column_mapping(project, "judgments", file.header, how.columns)
-        for row in progress.through(
-            rows, Message("Reading {file}", file=path.name), total=len(rows)
-        ):
+        for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
             # Separate ledgers, because those of the project must not change if the import fails.
             if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(

@@ -18,7 +18,7 @@ MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 class ClickEstimate:
     """Click statistics of a document for a query."""
 
-    query: str  # its text
+    query: str  # text of the query
     document: str
     impressions: int  # number of impressions
     clicks: int  # number of impressions with a click
@@ -34,12 +34,10 @@ COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """Estimates from a log, and the share of clicks at each rank on which they are based, shape
-    (ranks,).
-    """
+    """Estimates from a log, with the click rates by rank on which they are based, shape (ranks,)."""
 
     rows: tuple[ClickEstimate, ...]
-    share: Floats  # share of the results shown at a rank that were clicked
+    share: Floats  # share of the results shown at each rank that were clicked
     shown: Longs  # number of results shown at each rank
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
@@ -80,15 +78,15 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     >>> [(row.document, row.clicks, round(row.expected, 4), round(row.coec, 4)) for row in clicks_over_expected(results).rows]
     [('a', 2, 2.4, 0.8333), ('b', 1, 0.6, 1.6667)]
     """
-    rank, clicked = results.rank.astype(np.int64), results.has_click
-    ranks, at = np.unique(rank, return_inverse=True)
-    shown = np.bincount(at)
-    share = np.bincount(at, weights=clicked) / shown
+    rank, has_click = results.rank.astype(np.int64), results.has_click
+    ranks, rank_index = np.unique(rank, return_inverse=True)
+    shown = np.bincount(rank_index)
+    share = np.bincount(rank_index, weights=has_click) / shown
     pair, group = np.unique(
         results.query.astype(np.int64) << 32 | results.document, return_inverse=True
     )
-    impressions, clicks = np.bincount(group), np.bincount(group, weights=clicked).astype(np.int64)
-    expected = np.bincount(group, weights=share[at])
+    impressions, clicks = np.bincount(group), np.bincount(group, weights=has_click).astype(np.int64)
+    expected = np.bincount(group, weights=share[rank_index])
     low, high = poisson_interval(clicks)
     queries, documents = list(results.queries), list(results.documents)
     order = np.lexsort((pair & 0xFFFFFFFF, -impressions, pair >> 32))
@@ -105,9 +103,12 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
         )
         for each in order.tolist()
     ]
-    whole_share, whole_shown = np.zeros(int(ranks[-1])), np.zeros(int(ranks[-1]), dtype=np.int64)
-    whole_share[ranks - 1], whole_shown[ranks - 1] = share, shown
-    return ClickEstimates(tuple(rows), whole_share, whole_shown)
+    share_by_rank, shown_by_rank = (
+        np.zeros(int(ranks[-1])),
+        np.zeros(int(ranks[-1]), dtype=np.int64),
+    )
+    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = share, shown
+    return ClickEstimates(tuple(rows), share_by_rank, shown_by_rank)
 
 
 def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Floats, Floats]:
@@ -136,8 +137,8 @@ def parse_cut_points(text: str) -> tuple[float, ...]:
         cuts = ()
     if (
         not cuts
-        or not all(0 < one < np.inf for one in cuts)
-        or any(one >= two for one, two in pairwise(cuts))
+        or not all(0 < low < np.inf for low in cuts)
+        or any(low >= high for low, high in pairwise(cuts))
     ):
         raise IrjudgeError(
             "Cuts must be increasing numbers above 0, such as 0.5,1,2 for the grades 0 to 3; "
@@ -149,7 +150,9 @@ def parse_cut_points(text: str) -> tuple[float, ...]:
 
 
 def grade_by_coec(
-    estimates: ClickEstimates, cuts: Sequence[float] = DEFAULT_CUTS, least: int = MIN_IMPRESSIONS
+    estimates: ClickEstimates,
+    cuts: Sequence[float] = DEFAULT_CUTS,
+    min_impressions: int = MIN_IMPRESSIONS,
 ) -> Iterator[tuple[str, str, int]]:
     """Yield (query, document, grade) for documents with enough impressions.
 
@@ -163,5 +166,5 @@ def grade_by_coec(
     [('tea', 'a', 1)]
     """
     for row in estimates.rows:
-        if row.impressions >= least and row.low is not None:
+        if row.impressions >= min_impressions and row.low is not None:
             yield row.query, row.document, sum(row.coec >= cut for cut in cuts)

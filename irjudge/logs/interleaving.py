@@ -13,23 +13,26 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Comparison of two teams over searches that showed both, for one topic or all."""
+    """Comparison of two teams (rankers) over the searches that showed both, for one topic or all
+    topics.
+    """
 
-    topic: str  # `all` for all topics
+    topic: str  # topic id; `all` for all topics
     team_a: str
     team_b: str
-    searches: int  # number of searches that showed documents of both
-    # searches with more clicks on documents of a, of b, and as many on both
+    searches: int  # number of searches that showed documents of both teams
+    # number of searches with more clicks on documents of a, with more on those of b, and with equal
+    # numbers
     wins_a: int
     wins_b: int
     ties: int
-    unclicked: int  # number of ties in which no document of either was clicked
+    unclicked: int  # number of ties in which no document of either team was clicked
     share: float | None  # wins_a / (wins_a + wins_b); None if both are 0
     # 95 % interval of the share, Wilson's
     low: float | None
     high: float | None
     delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 if a is preferred
-    p: float  # exact two-sided sign test, ties dropped
+    p: float  # p-value of the exact two-sided sign test without ties
 
 
 INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
@@ -76,8 +79,8 @@ def compare_team_draft(
     names = sorted({team for teams in clicks.values() for team in teams})
     comparisons = [
         pair
-        for one, two in combinations(names, 2)
-        for pair in _compare_teams(clicks, topic, one, two, per_topic)
+        for team_a, team_b in combinations(names, 2)
+        for pair in _compare_teams(clicks, topic, team_a, team_b, per_topic)
     ]
     if not comparisons:
         raise IrjudgeError(
@@ -88,32 +91,48 @@ def compare_team_draft(
 
 
 def _compare_teams(
-    clicks: dict[str, dict[str, int]], topic: dict[str, str], one: str, two: str, per_topic: bool
+    clicks: dict[str, dict[str, int]],
+    topic: dict[str, str],
+    team_a: str,
+    team_b: str,
+    per_topic: bool,
 ) -> Iterator[TeamPair]:
-    held = {
-        search: (teams[one], teams[two])
+    clicks_by_search = {
+        search: (teams[team_a], teams[team_b])
         for search, teams in clicks.items()
-        if one in teams and two in teams
+        if team_a in teams and team_b in teams
     }
-    if not held:
+    if not clicks_by_search:
         return
-    for name in dict.fromkeys(topic[search] for search in held) if per_topic else ():
+    for name in dict.fromkeys(topic[search] for search in clicks_by_search) if per_topic else ():
         yield _make_team_pair(
-            name, one, two, [counts for search, counts in held.items() if topic[search] == name]
+            name,
+            team_a,
+            team_b,
+            [counts for search, counts in clicks_by_search.items() if topic[search] == name],
         )
-    yield _make_team_pair(ALL_TOPICS, one, two, list(held.values()))
+    yield _make_team_pair(ALL_TOPICS, team_a, team_b, list(clicks_by_search.values()))
 
 
-def _make_team_pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> TeamPair:
+def _make_team_pair(
+    topic: str, team_a: str, team_b: str, counts: list[tuple[int, int]]
+) -> TeamPair:
     wins, losses = sum(a > b for a, b in counts), sum(a < b for a, b in counts)
-    ties, decided = len(counts) - wins - losses, wins + losses
-    low, high = (float(end) for end in wilson_interval(wins, decided)) if decided else (None, None)
-    share, delta = wins / decided if decided else None, (wins + ties / 2) / len(counts) - 0.5
+    ties, decided_searches = len(counts) - wins - losses, wins + losses
+    low, high = (
+        (float(end) for end in wilson_interval(wins, decided_searches))
+        if decided_searches
+        else (None, None)
+    )
+    share, delta = (
+        wins / decided_searches if decided_searches else None,
+        (wins + ties / 2) / len(counts) - 0.5,
+    )
     unclicked = sum(a == b == 0 for a, b in counts)
     return TeamPair(
         topic,
-        one,
-        two,
+        team_a,
+        team_b,
         len(counts),
         wins,
         losses,

@@ -28,22 +28,22 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """Search log in the form used by measures."""
+    """Search log and values derived from it, as the measures use them."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
     dwell: float  # minimum seconds on a result that make a click a success
     hours: float  # hours from the first to the last time in the whole log, of all variants
-    # distinct clicked results of each query that were shown or of unknown number, by query and rank
+    # distinct (query, rank) pairs of clicks with a known rank, sorted: query index and rank
     row: Longs
     rank: Longs
-    _known: dict[str, Any] = field(default_factory=dict, repr=False)
+    _cache: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def has_click(self) -> LogFlags:
         """Whether each query has a click: shape (Q,)."""
-        if "clicked" not in self._known:
-            self._known["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
-        flags: LogFlags = self._known["clicked"]
+        if "clicked" not in self._cache:
+            self._cache["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
+        flags: LogFlags = self._cache["clicked"]
         return flags
 
     @property
@@ -54,17 +54,17 @@ class LogView:
 
 def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
     """Return the view of a log for measures."""
-    ranked = log.rank > 0
-    pair = np.unique(log.click[ranked].astype(np.int64) << 32 | log.rank[ranked])
+    has_rank = log.rank > 0
+    pair = np.unique(log.click[has_rank].astype(np.int64) << 32 | log.rank[has_rank])
     return LogView(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Counts of a measure, with their sessions."""
+    """Counts and totals from which a measure is computed, with the session of each unit."""
 
     session: Ints  # session of each unit, in any order
-    # of each unit: the value is sum(count) / sum(total)
+    # count and total of each unit; the value of the measure is sum(count) / sum(total)
     count: Floats
     total: Floats
 
@@ -77,16 +77,16 @@ class OnlineMeasure:
     """Declaration of an online measure."""
 
     name: str  # printed name without parameters
-    title: str  # title
+    title: str
     # what `count` and `total` are; the value is count / total, or 0 if total is 0
     counted: str
     of: str
-    method: Method  # method of its interval
+    method: Method  # method of the confidence interval
     function: Function  # returns counts; called with the parameter
     proportion: bool = True  # whether `count` is part of `total`
     need: Need | None = None  # required data; without it the measure is omitted
     parameter: str | None = None  # `dwell`, `rank` or `p`; None if there is none
-    notes: str = ""  # further notes
+    notes: str = ""
 
     @property
     def definition(self) -> str:
@@ -100,51 +100,59 @@ MEASURES: list[OnlineMeasure] = []
 
 
 def online_measure(
-    name: str, title: str, counted: str, of: str, method: Method, **more: Any
+    name: str, title: str, counted: str, of: str, method: Method, **options: Any
 ) -> Callable[[Function], Function]:
     """Register the decorated function; see `OnlineMeasure` for the arguments."""
 
     def register(function: Function) -> Function:
-        MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **more))
+        MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **options))
         return function
 
     return register
 
 
-def _count_sessions(view: LogView, holds: LogFlags) -> SessionCounts:
-    """Return sessions as units, counted if `holds` is true for any of their queries."""
+def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
+    """Return the sessions as units; a session counts if `is_counted` is true for any of its
+    queries.
+    """
     sessions = view.log.sessions
-    some = np.bincount(view.log.session[holds], minlength=sessions) > 0
+    has_counted_query = np.bincount(view.log.session[is_counted], minlength=sessions) > 0
     return SessionCounts(
-        np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions)
+        np.arange(sessions, dtype=np.int32), has_counted_query.astype(np.float64), np.ones(sessions)
     )
 
 
-def _count_queries(view: LogView, holds: LogFlags, among: LogFlags | None = None) -> SessionCounts:
-    """Return queries as units, counted if a condition is true."""
+def _count_queries(
+    view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
+) -> SessionCounts:
+    """Return the queries as units; a query counts where `is_counted` is true. `is_unit` excludes
+    queries.
+    """
     log = view.log
-    of = np.ones(len(log)) if among is None else among.astype(np.float64)
+    totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)
     return SessionCounts(
-        log.session, (holds if among is None else holds & among).astype(np.float64), of
+        log.session,
+        (is_counted if is_unit is None else is_counted & is_unit).astype(np.float64),
+        totals,
     )
 
 
 @online_measure("NumSessions", "Sessions", "sessions with a query", "", "none")
-def sessions(facts: LogView, _: None) -> SessionCounts:
+def sessions(view: LogView, _: None) -> SessionCounts:
     """Count the sessions."""
-    return _count_sessions(facts, np.ones(len(facts.log), dtype=bool))
+    return _count_sessions(view, np.ones(len(view.log), dtype=bool))
 
 
 @online_measure("NumQueries", "Queries", "queries", "", "none")
-def queries(facts: LogView, _: None) -> SessionCounts:
+def queries(view: LogView, _: None) -> SessionCounts:
     """Count the queries."""
-    return _count_queries(facts, np.ones(len(facts.log), dtype=bool))
+    return _count_queries(view, np.ones(len(view.log), dtype=bool))
 
 
 @online_measure("NumClicks", "Clicks", "clicks, each time", "", "none")
-def clicks(facts: LogView, _: None) -> SessionCounts:
-    """Count the clicks, those on one result again and those without a rank included."""
-    log = facts.log
+def clicks(view: LogView, _: None) -> SessionCounts:
+    """Count the clicks, including repeated clicks on a result and clicks without a rank."""
+    log = view.log
     return SessionCounts(
         log.session,
         np.bincount(log.click, minlength=len(log)).astype(np.float64),
@@ -155,26 +163,26 @@ def clicks(facts: LogView, _: None) -> SessionCounts:
 @online_measure(
     "SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson"
 )
-def session_abandonment(facts: LogView, _: None) -> SessionCounts:
+def session_abandonment(view: LogView, _: None) -> SessionCounts:
     """Count the sessions without a click."""
-    clicked = _count_sessions(facts, facts.has_click)
-    return SessionCounts(clicked.session, 1 - clicked.count, clicked.total)
+    click_counts = _count_sessions(view, view.has_click)
+    return SessionCounts(click_counts.session, 1 - click_counts.count, click_counts.total)
 
 
 @online_measure(
     "QueryAbandonment", "Query abandonment", "queries without a click", "queries", "sessions"
 )
-def query_abandonment(facts: LogView, _: None) -> SessionCounts:
+def query_abandonment(view: LogView, _: None) -> SessionCounts:
     """Count the queries without a click."""
-    return _count_queries(facts, ~facts.has_click)
+    return _count_queries(view, ~view.has_click)
 
 
 @online_measure(
     "QueriesWithClick", "Queries with a click", "queries with a click", "queries", "sessions"
 )
-def queries_with_click(facts: LogView, _: None) -> SessionCounts:
+def queries_with_click(view: LogView, _: None) -> SessionCounts:
     """Count the queries with a click."""
-    return _count_queries(facts, facts.has_click)
+    return _count_queries(view, view.has_click)
 
 
 @online_measure(
@@ -186,14 +194,14 @@ def queries_with_click(facts: LogView, _: None) -> SessionCounts:
     need="results",
     notes="Each result is counted once per query.",
 )
-def click_through(facts: LogView, _: None) -> SessionCounts:
+def click_through(view: LogView, _: None) -> SessionCounts:
     """Count the clicked results of queries with a known number of results."""
-    log, known = facts.log, facts.log.shown >= 0
-    clicked = np.bincount(facts.row, minlength=len(log))
+    log, has_result_count = view.log, view.log.shown >= 0
+    clicked_results = np.bincount(view.row, minlength=len(log))
     return SessionCounts(
         log.session,
-        np.where(known, clicked, 0).astype(np.float64),
-        np.where(known, log.shown, 0).astype(np.float64),
+        np.where(has_result_count, clicked_results, 0).astype(np.float64),
+        np.where(has_result_count, log.shown, 0).astype(np.float64),
     )
 
 
@@ -206,18 +214,20 @@ def click_through(facts: LogView, _: None) -> SessionCounts:
     need="results",
     parameter="rank",
 )
-def click_through_at(facts: LogView, rank: int) -> SessionCounts:
+def click_through_at(view: LogView, rank: int) -> SessionCounts:
     """Count the clicks at one rank."""
-    at = np.zeros(len(facts.log), dtype=bool)
-    at[facts.row[facts.rank == rank]] = True
-    return _count_queries(facts, at, facts.log.shown >= rank)
+    has_click_at_rank = np.zeros(len(view.log), dtype=bool)
+    has_click_at_rank[view.row[view.rank == rank]] = True
+    return _count_queries(view, has_click_at_rank, view.log.shown >= rank)
 
 
-def _click_position(view: LogView, last: bool, reciprocal: bool) -> SessionCounts:
-    chosen = view.ranked_clicks
-    row, first = np.unique(view.log.click[chosen][:: -1 if last else 1], return_index=True)
-    rank = view.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
-    return SessionCounts(view.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
+def _click_position(view: LogView, is_last: bool, is_reciprocal: bool) -> SessionCounts:
+    clicks = view.ranked_clicks
+    row, first = np.unique(view.log.click[clicks][:: -1 if is_last else 1], return_index=True)
+    rank = view.log.rank[clicks][:: -1 if is_last else 1][first].astype(np.float64)
+    return SessionCounts(
+        view.log.session[row], 1 / rank if is_reciprocal else rank, np.ones(len(row))
+    )
 
 
 _RANKED_QUERIES = "queries with a click at a known rank"
@@ -233,9 +243,9 @@ _ORDER_NOTE = "First and last in the order of the file. Queries without a click 
     proportion=False,
     notes=_ORDER_NOTE,
 )
-def first_click_rank(facts: LogView, _: None) -> SessionCounts:
+def first_click_rank(view: LogView, _: None) -> SessionCounts:
     """Add up the ranks of first clicks."""
-    return _click_position(facts, last=False, reciprocal=False)
+    return _click_position(view, is_last=False, is_reciprocal=False)
 
 
 @online_measure(
@@ -247,9 +257,9 @@ def first_click_rank(facts: LogView, _: None) -> SessionCounts:
     proportion=False,
     notes=_ORDER_NOTE,
 )
-def last_click_rank(facts: LogView, _: None) -> SessionCounts:
+def last_click_rank(view: LogView, _: None) -> SessionCounts:
     """Add up the ranks of last clicks."""
-    return _click_position(facts, last=True, reciprocal=False)
+    return _click_position(view, is_last=True, is_reciprocal=False)
 
 
 @online_measure(
@@ -261,9 +271,9 @@ def last_click_rank(facts: LogView, _: None) -> SessionCounts:
     proportion=False,
     notes=_ORDER_NOTE,
 )
-def first_click_rr(facts: LogView, _: None) -> SessionCounts:
+def first_click_rr(view: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of first clicks."""
-    return _click_position(facts, last=False, reciprocal=True)
+    return _click_position(view, is_last=False, is_reciprocal=True)
 
 
 @online_measure(
@@ -275,9 +285,9 @@ def first_click_rr(facts: LogView, _: None) -> SessionCounts:
     proportion=False,
     notes=_ORDER_NOTE,
 )
-def last_click_rr(facts: LogView, _: None) -> SessionCounts:
+def last_click_rr(view: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of last clicks."""
-    return _click_position(facts, last=True, reciprocal=True)
+    return _click_position(view, is_last=True, is_reciprocal=True)
 
 
 @online_measure(
@@ -290,11 +300,11 @@ def last_click_rr(facts: LogView, _: None) -> SessionCounts:
     parameter="dwell",
     notes="A click without a logged dwell time does not count as a success.",
 )
-def session_success(facts: LogView, dwell: float) -> SessionCounts:
-    """Count the sessions in which somebody stayed with a result or acted on one."""
-    holds = facts.log.acted.copy()
-    holds[facts.log.click[facts.log.dwell >= dwell]] = True
-    return _count_sessions(facts, holds)
+def session_success(view: LogView, dwell: float) -> SessionCounts:
+    """Count the sessions in which the user stayed on a result or acted on one."""
+    is_success = view.log.acted.copy()
+    is_success[view.log.click[view.log.dwell >= dwell]] = True
+    return _count_sessions(view, is_success)
 
 
 @online_measure(
@@ -305,18 +315,18 @@ def session_success(facts: LogView, dwell: float) -> SessionCounts:
     "sessions",
     need="results",
 )
-def zero_results(facts: LogView, _: None) -> SessionCounts:
-    """Count the queries that found nothing."""
-    return _count_queries(facts, facts.log.shown == 0, facts.log.shown >= 0)
+def zero_results(view: LogView, _: None) -> SessionCounts:
+    """Count the queries without results."""
+    return _count_queries(view, view.log.shown == 0, view.log.shown >= 0)
 
 
 @online_measure(
     "QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False
 )
-def queries_per_session(facts: LogView, _: None) -> SessionCounts:
+def queries_per_session(view: LogView, _: None) -> SessionCounts:
     """Count the queries of each session."""
-    sessions = facts.log.sessions
-    counts = np.bincount(facts.log.session, minlength=sessions).astype(np.float64)
+    sessions = view.log.sessions
+    counts = np.bincount(view.log.session, minlength=sessions).astype(np.float64)
     return SessionCounts(np.arange(sessions, dtype=np.int32), counts, np.ones(sessions))
 
 
@@ -333,9 +343,9 @@ _SPAN_NOTE = "The time is that from the first to the last query of the whole log
     need="time",
     notes=_SPAN_NOTE,
 )
-def queries_per_hour(facts: LogView, _: None) -> SessionCounts:
+def queries_per_hour(view: LogView, _: None) -> SessionCounts:
     """Count the queries with a time."""
-    return _count_queries(facts, ~np.isnan(facts.log.time))
+    return _count_queries(view, ~np.isnan(view.log.time))
 
 
 @online_measure(
@@ -348,9 +358,9 @@ def queries_per_hour(facts: LogView, _: None) -> SessionCounts:
     need="time",
     notes=_SPAN_NOTE,
 )
-def queries_per_day(facts: LogView, _: None) -> SessionCounts:
+def queries_per_day(view: LogView, _: None) -> SessionCounts:
     """Count the queries with a time."""
-    return queries_per_hour(facts, None)
+    return queries_per_hour(view, None)
 
 
 @online_measure(
@@ -363,8 +373,10 @@ def queries_per_day(facts: LogView, _: None) -> SessionCounts:
     parameter="p",
     notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
 )
-def latency(facts: LogView, _: float) -> SessionCounts:
+def latency(view: LogView, _: float) -> SessionCounts:
     """Return the latencies as units."""
-    log = facts.log
-    known = ~np.isnan(log.latency)
-    return SessionCounts(log.session[known], log.latency[known], np.ones(int(known.sum())))
+    log = view.log
+    has_latency = ~np.isnan(log.latency)
+    return SessionCounts(
+        log.session[has_latency], log.latency[has_latency], np.ones(int(has_latency.sum()))
+    )

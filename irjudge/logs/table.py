@@ -28,9 +28,11 @@ from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
-MAX_VALUES_PER_BLOCK = 1 << 20  # resampled values held in memory
+MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values held in memory
 MIN_REPEATS_PER_PAIR = (
-    8  # cost of resampling all sessions of one kind, relative to that of a single session
+    # cost of resampling all sessions with the same count and total at once, relative to the cost of
+    # a single session
+    8
 )
 
 
@@ -46,7 +48,7 @@ def share_interval(count: float, total: float) -> Interval | None:
 
 
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the distinct (count, total) pairs, sorted, and their counts.
+    """Return the distinct (count, total) pairs, sorted, and how often each occurs.
 
     Results computed from them are bit-identical, whatever the order of the sessions.
 
@@ -66,8 +68,8 @@ def session_bootstrap_interval(
     share user and information need, so treating them as independent would make the interval too
     narrow. Sessions with equal counts and totals are drawn together, so that a million sessions are
     fast; resamples whose totals are 0 are omitted. The same seed and sessions give the same
-    interval in any order. It is widened to include the value itself if necessary. The result is
-    None if fewer than two sessions have a total.
+    interval in any order. If necessary, the interval is widened to include the value itself. The
+    result is None if fewer than two sessions have a total.
 
     >>> low, high = session_bootstrap_interval(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
@@ -76,12 +78,13 @@ def session_bootstrap_interval(
     if np.count_nonzero(total) < 2:
         return None
     counts, totals, times = count_distinct_pairs(count, total)
-    above, below = _resampled_sums(
+    count_sums, total_sums = _resampled_sums(
         counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
     )
-    is_defined = below > 0
+    is_defined = total_sums > 0
     low, high = np.quantile(
-        above[is_defined] / below[is_defined], [(1 - DEFAULT_LEVEL) / 2, (1 + DEFAULT_LEVEL) / 2]
+        count_sums[is_defined] / total_sums[is_defined],
+        [(1 - DEFAULT_LEVEL) / 2, (1 + DEFAULT_LEVEL) / 2],
     ).tolist()
     value = float(times @ counts) / float(times @ totals)
     return min(low, value), max(high, value)
@@ -90,24 +93,31 @@ def session_bootstrap_interval(
 def _resampled_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
-    """Return the sums of counts and totals of each resample of sessions, shape (samples,)."""
-    sessions, kinds = int(times.sum()), len(times)
-    one_by_one = sessions < MIN_REPEATS_PER_PAIR * kinds
-    each_count, each_total = (
-        (np.repeat(counts, times), np.repeat(totals, times)) if one_by_one else (counts, totals)
+    """Return the sum of counts and the sum of totals in each resample of sessions, shape
+    (samples,).
+    """
+    sessions, distinct_pairs = int(times.sum()), len(times)
+    resample_singly = sessions < MIN_REPEATS_PER_PAIR * distinct_pairs
+    unit_counts, unit_totals = (
+        (np.repeat(counts, times), np.repeat(totals, times))
+        if resample_singly
+        else (counts, totals)
     )
-    above, below = np.empty(samples), np.empty(samples)
-    step = max(1, MAX_VALUES_PER_BLOCK // len(each_count))
+    count_sums, total_sums = np.empty(samples), np.empty(samples)
+    step = max(1, MAX_VALUES_PER_BLOCK // len(unit_counts))
     for begin in range(0, samples, step):
-        part = slice(begin, min(begin + step, samples))
-        size = part.stop - begin
-        if one_by_one:
-            which = random.integers(0, sessions, (size, sessions), dtype=np.int32)
-            above[part], below[part] = each_count[which].sum(axis=1), each_total[which].sum(axis=1)
+        block = slice(begin, min(begin + step, samples))
+        size = block.stop - begin
+        if resample_singly:
+            indices = random.integers(0, sessions, (size, sessions), dtype=np.int32)
+            count_sums[block], total_sums[block] = (
+                unit_counts[indices].sum(axis=1),
+                unit_totals[indices].sum(axis=1),
+            )
         else:
             draws = random.multinomial(sessions, times / sessions, size=size)
-            above[part], below[part] = draws @ each_count, draws @ each_total
-    return above, below
+            count_sums[block], total_sums[block] = draws @ unit_counts, draws @ unit_totals
+    return count_sums, total_sums
 
 
 def percentile_interval(session: Ints, values: Floats, share: float) -> Interval | None:
@@ -143,14 +153,19 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     sessions = int(session_index.max(initial=-1)) + 1
     if sessions < 2:
         return None
-    below = (values <= np.quantile(values, share)) - share
-    residual = np.sort(
-        np.bincount(session_index, weights=below)
+    deviation = (values <= np.quantile(values, share)) - share
+    session_sums = np.sort(
+        np.bincount(session_index, weights=deviation)
     )  # sorted, so that the sum does not depend on the order of sessions
-    spread = math.sqrt(sessions / (sessions - 1) * float((residual**2).sum())) / len(values)
+    standard_error = math.sqrt(sessions / (sessions - 1) * float((session_sums**2).sum())) / len(
+        values
+    )
     ends = np.quantile(
         values,
-        [max(0.0, share - DEFAULT_QUANTILE * spread), min(1.0, share + DEFAULT_QUANTILE * spread)],
+        [
+            max(0.0, share - DEFAULT_QUANTILE * standard_error),
+            min(1.0, share + DEFAULT_QUANTILE * standard_error),
+        ],
     )
     return float(ends[0]), float(ends[1])
 
@@ -158,8 +173,8 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
 def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
     """Return the interval of a rate of queries from independent sessions.
 
-    It is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries per
-    session, shape (S,); None if `hours` is 0.
+    The interval is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries
+    per session, shape (S,); None if `hours` is 0.
 
     >>> [round(end, 4) for end in arrival_rate_interval(np.array([3.0, 4.0]), 2.0)]
     [0.0, 8.3999]
@@ -172,7 +187,7 @@ def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
 
 
 def difference_interval(
-    value: float, interval: Interval | None, other: float, of_other: Interval | None
+    value: float, interval: Interval | None, other_value: float, other_interval: Interval | None
 ) -> Interval | None:
     """Return the interval of value − other from the intervals of both, assumed to be independent.
 
@@ -189,11 +204,11 @@ def difference_interval(
     >>> [round(end, 4) for end in difference_interval(56 / 70, share_interval(56, 70), 48 / 80, share_interval(48, 80))]
     [0.0524, 0.3339]
     """
-    if interval is None or of_other is None:
+    if interval is None or other_interval is None:
         return None
-    low = math.hypot(value - interval[0], of_other[1] - other)
-    high = math.hypot(interval[1] - value, other - of_other[0])
-    return value - other - low, value - other + high
+    low = math.hypot(value - interval[0], other_interval[1] - other_value)
+    high = math.hypot(interval[1] - value, other_value - other_interval[0])
+    return value - other_value - low, value - other_value + high
 
 
 # Table of the measures of a log, with intervals and comparisons of variants
@@ -210,10 +225,10 @@ PERCENTILES = (50, 90, 95, 99)
 class LogOptions:
     """Options of log measures."""
 
-    # minimum seconds, 0 or more, on a clicked result that make a session a success
+    # minimum seconds, at least 0, on a clicked result for a session to count as a success
     dwell: float = 30.0
     rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for none
-    seed: int = 1  # of the bootstrap, 0 or more
+    seed: int = 1  # random seed of the bootstrap, at least 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.dwell < np.inf:
@@ -233,17 +248,19 @@ class OnlineRow:
     measure: str  # measure with its parameters
     value: (
         int | float
-    )  # count / total, or 0 if total is 0; the latency for a percentile; the difference for a difference
-    # None if undefined: counts have no total, differences have neither
+        # count / total, or 0 if total is 0; milliseconds for a latency; for a difference of variants,
+        # the difference of their values
+    )
+    # None if undefined: counts have no total, and differences have neither count nor total
     count: int | float | None
     total: int | float | None
     interval: Interval | None  # 95 % interval; None for counts and if there are too few sessions
-    # what the measure is, and the value of its parameter
+    # declaration of the measure, and the value of its parameter
     declaration: OnlineMeasure
     parameter: Parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return the row with the columns `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""
+        """Return the values of the columns `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""
         low, high = self.interval or (None, None)
         return self.measure, self.value, self.count, self.total, low, high
 
@@ -259,8 +276,9 @@ class OnlineTable:
 def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -> OnlineTable:
     """Compute all measures for which the log has data.
 
-    They are computed for all queries and, if the log has variants, for each variant and for its
-    difference from the first by name. Values are never NaN. The order of sessions does not matter.
+    The measures are computed for all queries and, if the log has variants, for each variant and for
+    its difference from the variant whose name sorts first. Values are never NaN. The order of
+    sessions does not matter.
 
     >>> from irjudge.formats.search_log_events import LogRows
     >>> from irjudge.formats.search_logs import make_search_log
@@ -272,8 +290,8 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     """
     options = options or LogOptions()
     hours = _log_hours(log.time)
-    lacking = _missing_needs(log)
-    measures = [each for each in MEASURES if each.need not in lacking]
+    missing_needs = _missing_needs(log)
+    measures = [each for each in MEASURES if each.need not in missing_needs]
     rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
     variants = [
         list(
@@ -284,46 +302,47 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
         for code, name in enumerate(log.variants)
     ]
     rows += [row for each in variants for row in each]
-    for name, other in zip(log.variants[1:], variants[1:], strict=True):
-        rows += _iter_differences(variants[0], other, name, log.variants[0])
+    for name, other_rows in zip(log.variants[1:], variants[1:], strict=True):
+        rows += _iter_differences(variants[0], other_rows, name, log.variants[0])
     return OnlineTable(
-        tuple(rows), (*log.warnings, *_omitted_warnings(lacking), *_mixed_session_warnings(log))
+        tuple(rows),
+        (*log.warnings, *_omitted_warnings(missing_needs), *_mixed_session_warnings(log)),
     )
 
 
 def _log_hours(time: Floats) -> float:
-    known = time[~np.isnan(time)]
-    return float(known.max() - known.min()) / 3600 if len(known) else 0.0
+    known_times = time[~np.isnan(time)]
+    return float(known_times.max() - known_times.min()) / 3600 if len(known_times) else 0.0
 
 
 def _missing_needs(log: SearchLog) -> list[Need]:
-    """Return the data that a log lacks; if there are no clicks, dwell times do not count as
-    missing.
+    """Return the kinds of data that a log lacks; dwell times do not count as missing if there are
+    no clicks.
     """
-    no_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
-    missing: dict[Need, bool] = {
+    lacks_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
+    is_missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
-        "dwell": no_dwell,
+        "dwell": lacks_dwell,
         "time": bool(np.isnan(log.time).all()),
         "latency": bool(np.isnan(log.latency).all()),
     }
-    return [need for need, lacks in missing.items() if lacks]
+    return [need for need, missing in is_missing.items() if missing]
 
 
-def _omitted_warnings(lacking: list[Need]) -> Iterator[str]:
-    for need in lacking:
+def _omitted_warnings(missing_needs: list[Need]) -> Iterator[str]:
+    for need in missing_needs:
         names = ", ".join(each.name for each in MEASURES if each.need == need)
         yield f"Skipped: {names}, because {NEEDS[need]}."
 
 
 def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
     """Return a warning about sessions with several variants."""
-    known = log.variant >= 0
-    pairs = np.unique(log.session[known].astype(np.int64) << 32 | log.variant[known])
-    mixed = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
-    if mixed:
-        held = "1 session has" if mixed == 1 else f"{mixed:,} sessions have"
-        yield f"{held} queries of several variants; intervals of differences assume independent variants."
+    has_variant = log.variant >= 0
+    pairs = np.unique(log.session[has_variant].astype(np.int64) << 32 | log.variant[has_variant])
+    mixed_sessions = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
+    if mixed_sessions:
+        subject = "1 session has" if mixed_sessions == 1 else f"{mixed_sessions:,} sessions have"
+        yield f"{subject} queries of several variants; intervals of differences assume independent variants."
 
 
 def _parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Parameter]:
@@ -343,23 +362,27 @@ def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: st
     >>> format_measure_name(by_name["SessionSuccess"], 30.0), format_measure_name(by_name["CTR@k"], 3, variant="B")
     ('SessionSuccess(dwell=30)', 'CTR(variant=B)@3')
     """
-    name, at, _ = measure.name.partition("@")
-    inside = [f"{key}={value}" for key, value in more.items() if value]
-    if parameter is not None and not at:
-        inside.insert(0, f"{measure.parameter}={parameter:g}")
-    return name + (f"({','.join(inside)})" if inside else "") + (f"@{parameter}" if at else "")
+    name, rank_suffix, _ = measure.name.partition("@")
+    parameters = [f"{key}={value}" for key, value in more.items() if value]
+    if parameter is not None and not rank_suffix:
+        parameters.insert(0, f"{measure.parameter}={parameter:g}")
+    return (
+        name
+        + (f"({','.join(parameters)})" if parameters else "")
+        + (f"@{parameter}" if rank_suffix else "")
+    )
 
 
 def _iter_rows(
-    known: LogView, measures: list[OnlineMeasure], options: LogOptions, variant: str
+    view: LogView, measures: list[OnlineMeasure], options: LogOptions, variant: str
 ) -> Iterator[OnlineRow]:
     for measure in measures:
         for parameter in _parameter_values(measure, options):
-            counted = measure.function(known, parameter)
+            session_counts = measure.function(view, parameter)
             value, count, total, interval = (
-                _percentile_with_interval(counted, float(parameter or 0) / 100)
+                _percentile_with_interval(session_counts, float(parameter or 0) / 100)
                 if measure.method == "percentile"
-                else _ratio_with_interval(measure, counted, known, options.seed)
+                else _ratio_with_interval(measure, session_counts, view, options.seed)
             )
             yield OnlineRow(
                 format_measure_name(measure, parameter, variant=variant),
@@ -373,24 +396,29 @@ def _iter_rows(
 
 
 def _ratio_with_interval(
-    measure: OnlineMeasure, counted: SessionCounts, known: LogView, seed: int
+    measure: OnlineMeasure, session_counts: SessionCounts, view: LogView, seed: int
 ) -> Numbers:
-    sessions = known.log.sessions
-    count = _sum_by_session(counted.session, counted.count, sessions)
-    total = _sum_by_session(counted.session, counted.total, sessions)
+    sessions = view.log.sessions
+    count = _sum_by_session(session_counts.session, session_counts.count, sessions)
+    total = _sum_by_session(session_counts.session, session_counts.total, sessions)
     counts, totals, times = count_distinct_pairs(count, total)
-    above, below = float(times @ counts), float(times @ totals)
+    count_sum, total_sum = float(times @ counts), float(times @ totals)
     interval: Interval | None
     if measure.method == "none":
-        return _to_whole(above), _to_whole(above), None, None
+        return _to_whole(count_sum), _to_whole(count_sum), None, None
     if measure.method == "arrivals":
-        below = known.hours if measure.of == "hours" else known.hours / 24
-        interval = arrival_rate_interval(count, below)
+        total_sum = view.hours if measure.of == "hours" else view.hours / 24
+        interval = arrival_rate_interval(count, total_sum)
     elif measure.method == "wilson":
-        interval = share_interval(above, below)
+        interval = share_interval(count_sum, total_sum)
     else:
         interval = _session_interval(measure, count, total, seed)
-    return above / below if below else 0.0, _to_whole(above), _to_whole(below), interval
+    return (
+        count_sum / total_sum if total_sum else 0.0,
+        _to_whole(count_sum),
+        _to_whole(total_sum),
+        interval,
+    )
 
 
 def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
@@ -406,14 +434,18 @@ def _session_interval(
     """Return the bootstrap interval or, if all sessions are 0 or all are 1 so that it has no
     variance, the Wilson interval with sessions as trials.
     """
-    telling = int(np.count_nonzero(total))
-    if telling > 1 and measure.proportion and (not count.any() or np.array_equal(count, total)):
-        return share_interval(telling if count.any() else 0, telling)
+    sessions_with_total = int(np.count_nonzero(total))
+    if (
+        sessions_with_total > 1
+        and measure.proportion
+        and (not count.any() or np.array_equal(count, total))
+    ):
+        return share_interval(sessions_with_total if count.any() else 0, sessions_with_total)
     return session_bootstrap_interval(count, total, seed=seed)
 
 
-def _percentile_with_interval(counted: SessionCounts, share: float) -> Numbers:
-    values = counted.count
+def _percentile_with_interval(session_counts: SessionCounts, share: float) -> Numbers:
+    values = session_counts.count
     if not len(values):
         return 0.0, 0, 0, None
     value = float(np.quantile(values, share))
@@ -421,24 +453,34 @@ def _percentile_with_interval(counted: SessionCounts, share: float) -> Numbers:
         value,
         int((values <= value).sum()),
         len(values),
-        percentile_interval(counted.session, values, share),
+        percentile_interval(session_counts.session, values, share),
     )
 
 
-def _to_whole(number: float) -> int | float:
-    return int(number) if number == int(number) else number
+def _to_whole(value: float) -> int | float:
+    return int(value) if value == int(value) else value
 
 
 def _iter_differences(
-    first: list[OnlineRow], other: list[OnlineRow], name: str, minus: str
+    baseline: list[OnlineRow], compared: list[OnlineRow], name: str, baseline_name: str
 ) -> Iterator[OnlineRow]:
-    """Yield other − first, for measures with a total in both."""
-    for one, two in zip(first, other, strict=True):
-        if one.total and two.total:
-            interval = difference_interval(two.value, two.interval, one.value, one.interval)
-            measure = format_measure_name(one.declaration, one.parameter, variant=name, minus=minus)
+    """Yield the difference `compared` − `baseline` of each measure that has a total in both."""
+    for baseline_row, compared_row in zip(baseline, compared, strict=True):
+        if baseline_row.total and compared_row.total:
+            interval = difference_interval(
+                compared_row.value, compared_row.interval, baseline_row.value, baseline_row.interval
+            )
+            measure = format_measure_name(
+                baseline_row.declaration, baseline_row.parameter, variant=name, minus=baseline_name
+            )
             yield OnlineRow(
-                measure, two.value - one.value, None, None, interval, one.declaration, one.parameter
+                measure,
+                compared_row.value - baseline_row.value,
+                None,
+                None,
+                interval,
+                baseline_row.declaration,
+                baseline_row.parameter,
             )
 
 

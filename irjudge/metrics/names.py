@@ -449,7 +449,7 @@ def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> I
     """Return the error for an unknown measure name, with the most similar name."""
     match = SUFFIXED.fullmatch(head)
     base = match["base"] if match else head
-    near = registry.nearest(base, also=GROUPS)
+    near = registry.nearest(base, other_names=GROUPS)
     return registry.unknown_name_error(text, near and _correct_name(text, base, near, registry))
 
 

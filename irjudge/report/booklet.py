@@ -75,7 +75,7 @@ def booklet_lines(
                 if starts
                 else '<div class="part">'
             )
-            part = Message(PART.template, number=number, count=len(own)).in_words_of(translate)
+            part = Message(PART.template, number=number, count=len(own)).translate_with(translate)
             yield from _part_head(
                 code, f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}", part
             )
@@ -128,7 +128,7 @@ def booklet_texts(scale: Scale) -> list[str]:
 
 
 def _translate_escaped(message: Message, translate: Translate, **values: object) -> str:
-    return escape(Message(message.template, **values).in_words_of(translate))
+    return escape(Message(message.template, **values).translate_with(translate))
 
 
 def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
@@ -149,7 +149,7 @@ def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> 
     the part's code, since a part may continue on the next sheet.
     """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
-        ("x", UNJUDGEABLE_LABEL.in_words_of(translate))
+        ("x", UNJUDGEABLE_LABEL.translate_with(translate))
     ]
     boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
     number_cell = f'<td class="number"><b>{number}</b></td>'

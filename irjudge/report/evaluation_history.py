@@ -112,7 +112,7 @@ def project_inputs(
     )
     files = {stored.name: stored.source for stored in project.rankings.runs()}
     names = [each.run for each in evaluation.runs if each.run in files]
-    for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
+    for name in progress.track(names, Message("Reading runs"), total=len(names), every=1):
         yield _lines_input(
             "run", name, files[name], run_lines(project.path, project.rankings.run(name))
         )

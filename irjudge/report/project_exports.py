@@ -356,7 +356,7 @@ def judgment_rows(
     preferences = noted = 0
     models = project.events.models()
     names = (*project.events.assessors(), *models)
-    for name in progress.through(names, Message("Reading judgments"), total=len(names), every=1):
+    for name in progress.track(names, Message("Reading judgments"), total=len(names), every=1):
         ledger = get_ledger(project, name)
         events = list(ledger.judgments())
         kind: Actor | None = ("model" if name in models else "person") if models else None

@@ -148,7 +148,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             with zipfile.ZipFile(path) as archive:
                 members = archive.infolist()
                 _check_members(path, members)
-                for each in progress.through(
+                for each in progress.track(
                     members, Message("Reading {file}", file=path.name), total=len(members), every=1
                 ):
                     part = Path(held) / each.filename

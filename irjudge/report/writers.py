@@ -67,7 +67,7 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
     charts = list(_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
-    tracked = progress.through(charts, "Drawing figures", total=len(charts), every=1)
+    tracked = progress.track(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
             each.title,
@@ -368,7 +368,7 @@ def write_long_form(
         replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
     ):
-        lines = progress.through(
+        lines = progress.track(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
         write_table(COLUMNS, lines, "csv", file, opened=True)
@@ -480,7 +480,7 @@ def write_report(
         return write_long_form(path, evaluation, progress)
     printed = REPORT_WRITERS[path.suffix]
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for line in progress.through(
+        for line in progress.track(
             printed(build_report(evaluation, findings, progress), progress),
             Message("Writing {file}", file=path.name),
         ):

@@ -262,7 +262,7 @@ def search_collection(
     if not len(postings):
         raise IrjudgeError(Message("There are no documents to search."))
     rows = []
-    for topic in progress.through(wanted, Message("Searching"), total=len(wanted), every=1):
+    for topic in progress.track(wanted, Message("Searching"), total=len(wanted), every=1):
         rows.append(
             rank_documents(
                 postings, ranker, _query_weights(postings, plan, ranker, topic), plan.depth

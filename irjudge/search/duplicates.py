@@ -112,7 +112,7 @@ def find_near_duplicates(
             overlap=overlap,
         )
     index = _ShingleIndex(WordHashes())
-    every = progress.through(
+    every = progress.track(
         documents(), Message("Comparing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(islice(every, MAX_TEXTS_PER_BLOCK)):
@@ -180,7 +180,7 @@ class _ShingleIndex:
         firsts: dict[int, list[int]] = {}  # first documents of groups, by bucket
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
-        every = progress.through(
+        every = progress.track(
             documents(), Message("Comparing documents"), total=len(self.ids), every=PROGRESS_STEP
         )
         for code, document in enumerate(every):

@@ -286,7 +286,7 @@ def make_postings(
         else languages
     )
     vocabulary, ids, blocks = Vocabulary(spoken), list[str](), []
-    every = progress.through(
+    every = progress.track(
         _chain(first, coming), Message("Indexing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(

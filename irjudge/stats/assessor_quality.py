@@ -398,7 +398,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     counts, fast = latest.counts(), is_unread(labels)
     seen = [
         _AssessorEvidence(labels, latest, counts, fast, worker)
-        for worker in progress.through(range(len(labels.workers)), Message("Comparing assessors"))
+        for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
     against = [[*each.list_flags()] for each in seen]
     suspect = {index for index, signs in enumerate(against) if signs}

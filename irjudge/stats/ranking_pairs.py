@@ -244,7 +244,7 @@ def run_pairs(
         _TopRanks.of(first, codes[: len(first)], depth, ties),
         _TopRanks.of(second, codes[len(first) :], depth, ties),
     )
-    for topic, a, b in progress.through(shared, Message("Comparing topics"), total=len(shared)):
+    for topic, a, b in progress.track(shared, Message("Comparing topics"), total=len(shared)):
         yield TopicPair(topic, _pair_rankings(one.topic(a), two.topic(b)))
 
 

@@ -309,7 +309,7 @@ def _read_log(
     whole = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
     read = False
-    for number, digest, body in progress.through(
+    for number, digest, body in progress.track(
         rows, Message("Reading {file}", file=returned.path.name)
     ):
         read = read or bool(body)

@@ -176,7 +176,7 @@ class SearchIndex:
             (code, to_index_text(document.title), to_index_text(body_text(document)))
             for code, document in self._project.collection.iter_coded_documents()
         )
-        for row in progress.through(
+        for row in progress.track(
             rows, Message("Indexing documents"), total=total, every=PROGRESS_STEP
         ):
             index.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", row)

@@ -227,7 +227,7 @@ def _read_groups(
     """
     if sealed.wide:
         names = connection.all(groups_query(sealed))
-        for key, position in progress.through(names, Message("Checking hashes"), total=len(names)):
+        for key, position in progress.track(names, Message("Checking hashes"), total=len(names)):
             yield (key, position), connection.all(*rows_query(sealed, key, position))
         return
     query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"

@@ -169,7 +169,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
     known = {row[1] for row in rows} | {
         bytes.fromhex(digest) for digest in read_lost_events(connection)
     }
-    for sequence, digest, assessor, parent, body in progress.through(
+    for sequence, digest, assessor, parent, body in progress.track(
         rows, Message("Checking events"), total=len(rows)
     ):
         problem = _event_problem(digest, assessor, parent, body, known)
@@ -344,7 +344,7 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
     rows = connection.all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )
-    for sequence, digest, assessor, parent, body in progress.through(
+    for sequence, digest, assessor, parent, body in progress.track(
         rows, Message("Checking events"), total=len(rows)
     ):
         problem = _event_problem(digest, assessor, parent, body, None)
@@ -368,7 +368,7 @@ def _verify_checksums(connection: Connection, progress: Progress) -> tuple[int, 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     problems: list[str] = []
     files, count = 0, connection.one("SELECT count(*) FROM content")[0]
-    for digest, kind, title, body in progress.through(
+    for digest, kind, title, body in progress.track(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
         files += kind in FILE_KINDS  # PDFs and pictures, not documents
@@ -413,7 +413,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
     for what, query, sizes in (*COLUMN_QUERIES, *newer):
         rows = connection.all(query)
-        for name, topic, *columns in progress.through(
+        for name, topic, *columns in progress.track(
             rows, Message("Checking {what}", what=what), total=len(rows)
         ):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}

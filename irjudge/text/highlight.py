@@ -592,7 +592,7 @@ def search_slices(
         # where the search continues, and the excess of UTF-16 code units over characters before it
         0
     )
-    for _begin, end in progress.through(iter_slices(text, size), "", every=SLICES_PER_STEP):
+    for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
             piece = text[start : end + MAX_SLICE_EXTENSION]
             hits = [hit for hit in find_hits(piece) if hit.begin < end - start]

@@ -123,7 +123,7 @@ class PageImages:
     def draw(self, project: Project, documents: Iterable[str], progress: Progress) -> None:
         """Render the pages of documents that have a PDF file in the project."""
         sizes = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
-        for name, (digest, _size) in progress.through(
+        for name, (digest, _size) in progress.track(
             sizes.items(), Message("Rendering pages"), total=len(sizes)
         ):
             path = self._folder / digest.hex()
@@ -537,7 +537,7 @@ class _TaskBuilder:
         """Return topics, contents, documents, items and views."""
         times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         items = []
-        for item in self._progress.through(
+        for item in self._progress.track(
             self._items, Message("Reading documents"), total=len(self._items)
         ):
             same = (item.type, item.topic, item.documents)

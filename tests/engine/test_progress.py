@@ -9,20 +9,20 @@ from irjudge.progress import SILENT, Progress
 def test_work_tells_after_every_few_things_and_at_the_end() -> None:
     told: list[tuple] = []
     progress = Progress(lambda *step: told.append(step))
-    assert list(progress.through("abcde", "Reading", total=5, every=2)) == list("abcde")
+    assert list(progress.track("abcde", "Reading", total=5, every=2)) == list("abcde")
     assert told == [(2, 5, "Reading"), (4, 5, "Reading"), (5, 5, "Reading")]
 
 
 def test_nothing_to_do_is_told_too() -> None:
     told: list[tuple] = []
-    assert list(Progress(lambda *step: told.append(step)).through([], "Reading")) == []
+    assert list(Progress(lambda *step: told.append(step)).track([], "Reading")) == []
     assert told == [(0, None, "Reading")]
 
 
 def test_cancelled_work_stops_at_its_next_step() -> None:
     seen: list[int] = []
     with pytest.raises(Cancelled, match="nothing was changed"):
-        for number in Progress(cancelled=lambda: len(seen) >= 3).through(
+        for number in Progress(cancelled=lambda: len(seen) >= 3).track(
             range(10), "Reading", every=1
         ):
             seen.append(number)
@@ -31,4 +31,4 @@ def test_cancelled_work_stops_at_its_next_step() -> None:
 
 def test_silent_work_goes_to_its_end() -> None:
     SILENT.step(1, None, "anything")
-    assert list(SILENT.through(range(3), "anything")) == [0, 1, 2]
+    assert list(SILENT.track(range(3), "anything")) == [0, 1, 2]

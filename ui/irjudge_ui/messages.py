@@ -89,7 +89,9 @@ def shorten(name: str, max_length: int = 40) -> str:
 
 def translate_message(message: str) -> str:
     """Return an engine message in the language of the window; untranslated ones stay English."""
-    return message.in_words_of(_translate) if isinstance(message, Message) else _translate(message)
+    return (
+        message.translate_with(_translate) if isinstance(message, Message) else _translate(message)
+    )
 
 
 def _translate(message: str) -> str:

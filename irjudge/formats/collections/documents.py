@@ -117,7 +117,7 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     """Write documents as JSON lines atomically, and return their number."""
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
-        for document in progress.through(documents, "documents"):
+        for document in progress.track(documents, "documents"):
             out.write(json.dumps(_fields(document), ensure_ascii=False) + "\n")
             count += 1
     return count
@@ -175,7 +175,7 @@ def read_documents(
     """Yield the documents at `paths` one at a time."""
     reading = _Reading(columns, encoding, wanted)
     try:
-        yield from progress.through(reading.documents(paths), "documents")
+        yield from progress.track(reading.documents(paths), "documents")
     finally:
         warnings.extend(reading.warnings.sentences())
 

@@ -134,7 +134,7 @@ def read_labels(
     table.report_ignored_ids(warnings)
     parts = _item_parts(table, ("item", "worker", "label"))
     rows = _Rows(path, parts, warnings, rules or NO_RULES)
-    for line, fields in progress.through(
+    for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
         rows.take(line, fields)

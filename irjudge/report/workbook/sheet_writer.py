@@ -354,7 +354,7 @@ def write_table(
 ) -> Any:
     """Write a whole table, and return the XlsxWriter sheet, the last one if there are several."""
     sheet = SheetWriter(book, name, columns, frozen=frozen)
-    for row in progress.through(
+    for row in progress.track(
         rows, f"Writing {name}", total=total, every=max(1, CELLS_PER_STEP // len(columns))
     ):
         sheet.add(row)

@@ -410,7 +410,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
             elif normalise_name(name) in every:
                 chosen = [every[normalise_name(name)]]
             else:
-                raise self.unknown_name_error(name, self.nearest(name, also=every))
+                raise self.unknown_name_error(name, self.nearest(name, other_names=every))
             selected.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
         return tuple(selected.values())
 

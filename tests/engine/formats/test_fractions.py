@@ -101,6 +101,6 @@ def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path)
     (found,) = preview_files("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
     assert isinstance(found, Message)
     assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
-    assert "1 mit 0" in found.in_words_of(
+    assert "1 mit 0" in found.translate_with(
         lambda said: "{count} mit {value}" if "{count}" in said and "{value}" in said else said
     )

@@ -126,7 +126,9 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
         judge(project, None, {"d1": 0, "d3": 3})
         words = list_qrels_choices(project)[0].words
         assert isinstance(words, Message)
-        assert words.in_words_of(lambda text: text.replace("consensus", "共识")).startswith("共识")
+        assert words.translate_with(lambda text: text.replace("consensus", "共识")).startswith(
+            "共识"
+        )
         found = [
             (choice.name, choice.source, choice.rows) for choice in list_qrels_choices(project)
         ]

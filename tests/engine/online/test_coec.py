@@ -79,13 +79,13 @@ def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
 def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
     results, _ = read_shown_results(log)
     found = clicks_over_expected(results)
-    assert list(grade_by_coec(found, (0.5, 1.0, 2.0), least=5)) == [
+    assert list(grade_by_coec(found, (0.5, 1.0, 2.0), min_impressions=5)) == [
         ("tea", "a", 2),
         ("tea", "b", 0),
         ("rice", "c", 1),
         ("rice", "d", 0),
     ]
-    assert list(grade_by_coec(found, (0.5,), least=6)) == []
+    assert list(grade_by_coec(found, (0.5,), min_impressions=6)) == []
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError) as error:
             parse_cut_points(wrong)
