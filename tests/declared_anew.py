@@ -89,7 +89,7 @@ def measure() -> Iterator[None]:
         )
 
     @explains("LastHit")
-    def last_hit_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
+    def explain_last_hit(board: ExampleTopic, *, rel: int) -> WorkedExample:
         """The last of the hits."""
         last = board.hits(rel)[-1]
         return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)

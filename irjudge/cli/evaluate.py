@@ -323,7 +323,7 @@ def evaluated(
             raise (exchanged_error(qrels, runs) or error) from None
         say(*judged.warnings)
         # A single run is named by its tag, as in trec_eval; several runs by their file names.
-        tagged = len(runs) == 1 and RULES[policy.profile].in_its_order
+        tagged = len(runs) == 1 and RULES[policy.profile].uses_trec_order
         called = [read_tag(runs[0])] if tagged else distinct_run_names(runs)
         how: dict[str, Any] = {
             "whole": bool(sides),

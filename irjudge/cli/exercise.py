@@ -155,7 +155,7 @@ def exercise_command(
     if answer is not None or steps:
         _check(exercise, answer or "", steps, student, output)
     if solution:
-        tell(*exercise.solution.working.steps, exercise.solution.result)
+        tell(*exercise.solution.worked_example.steps, exercise.solution.result)
 
 
 def _made(
@@ -296,7 +296,7 @@ def _pose_exercise(
 
 def _show_task(exercise: OpenExercise) -> None:
     """Print the question, and the ranking with its grades but without computed columns."""
-    asked, board = exercise.exercise, exercise.solution.board
+    asked, board = exercise.exercise, exercise.solution.example
     rows = zip(
         range(1, len(board.documents) + 1),
         board.documents,
@@ -310,7 +310,7 @@ def _show_task(exercise: OpenExercise) -> None:
     elif exercise.columns:
         tell(f"Intermediate columns: {', '.join(exercise.columns)}.")
     tell(
-        f"{len(exercise.solution.board.judged)} documents are judged; grades: {' '.join(map(str, board.judged))}."
+        f"{len(exercise.solution.example.judged)} documents are judged; grades: {' '.join(map(str, board.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 

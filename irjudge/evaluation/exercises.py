@@ -197,12 +197,12 @@ class OpenExercise:
     @property
     def ranks(self) -> int:
         """Number of ranks with steps."""
-        return len(self.solution.working.rows) if self.columns else 0
+        return len(self.solution.worked_example.rows) if self.columns else 0
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Columns that can be computed step by step; empty if the ranking is to be rearranged."""
-        return () if self.exercise.target else self.solution.working.columns
+        return () if self.exercise.target else self.solution.worked_example.columns
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
         """Check a value and any given steps of its calculation.
@@ -263,7 +263,7 @@ class OpenExercise:
 
     def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the given steps in order of ranks and columns, and whether each is right."""
-        for rank, cells in enumerate(self.solution.working.rows, 1):
+        for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
                 text = given.get((rank, column))
                 if text is not None and isinstance(
@@ -321,7 +321,7 @@ class OpenExercise:
     def _mistaken(self, given: TypedNumber) -> Iterator[str]:
         """Yield hints on a wrong value: a sum that was not divided, or another parameter's value."""
         needed = self.exercise.decimals
-        last = self.solution.working.rows[-1] if self.solution.working.rows else ()
+        last = self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
             if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
                 yield Message(
@@ -682,7 +682,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 target=target.written,
             )
             working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
-            steps = (*working.working.steps, working.result)
+            steps = (*working.worked_example.steps, working.result)
             return ChoiceExercise(
                 "reach",
                 source.topic,
@@ -906,7 +906,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
             )
             headings = (*RANKING_HEADINGS, *open_exercise.columns)
-            steps = (*open_exercise.solution.working.steps, open_exercise.solution.result)
+            steps = (*open_exercise.solution.worked_example.steps, open_exercise.solution.result)
             return ChoiceExercise(
                 "step",
                 source.topic,
@@ -925,7 +925,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
 
 def _step_texts(open_exercise: OpenExercise) -> dict[Place, str]:
     """Return the text of each step, rank by rank."""
-    rows = enumerate(open_exercise.solution.working.rows, 1)
+    rows = enumerate(open_exercise.solution.worked_example.rows, 1)
     return {
         (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
         if isinstance(each, int | float)

@@ -61,20 +61,24 @@ class Explanation:
     """Value with the calculation that leads to it."""
 
     measure: Measure  # the explained measure
-    board: ExampleTopic  # the ranking
-    working: WorkedExample  # calculation; without columns if the measure does not define one
+    example: ExampleTopic  # the ranking
+    worked_example: WorkedExample  # calculation; without columns if the measure does not define one
     value: float  # value as computed by `evaluate_runs`
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Column names of `rows`."""
-        return (*EXPLANATION_COLUMNS, *self.working.columns)
+        return (*EXPLANATION_COLUMNS, *self.worked_example.columns)
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
         """Yield the cells of each rank used by the measure; all ranks if there is no calculation."""
-        steps = self.working.rows if self.working.columns else ((),) * len(self.board.documents)
+        steps = (
+            self.worked_example.rows
+            if self.worked_example.columns
+            else ((),) * len(self.example.documents)
+        )
         for rank, cells in enumerate(steps, 1):
-            yield rank, self.board.documents[rank - 1], self.board.grades[rank - 1], *cells
+            yield rank, self.example.documents[rank - 1], self.example.grades[rank - 1], *cells
 
     @property
     def result(self) -> str:
@@ -121,7 +125,7 @@ def explain_value(
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
     >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse_measure_name("RR")[0])
-    >>> found.working.steps[-1], found.result
+    >>> found.worked_example.steps[-1], found.result
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
     policy = policy or Policy()
@@ -149,7 +153,7 @@ def explain_value(
     ).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
-    seen = join(
+    judged_run = join(
         retrieved,
         judged,
         topics="qrels",
@@ -158,24 +162,28 @@ def explain_value(
         collection=collection,
     )
     if max_gain is not None:
-        seen = replace(seen, highest_gain=max_gain)
-    seen = add_sides(seen, tables, alone, judged, policy)
-    board = replace(
-        _make_board(judged, to_single_precision(alone) if policy.single else alone, seen, policy),
+        judged_run = replace(judged_run, highest_gain=max_gain)
+    judged_run = add_sides(judged_run, tables, alone, judged, policy)
+    example = replace(
+        _make_example(
+            judged, to_single_precision(alone) if policy.single else alone, judged_run, policy
+        ),
         titles=titles or {},
     )
     value = float(scores.values[0, scores.topics.index(topic)])
-    whole, board = board, board.without_unjudged() if measure.judged_only else board
-    work = WORKED_EXAMPLES.get(measure.declaration.name)
-    working = work(board, **measure.settings) if work else _formula_working(board, measure)
-    if work and not abs(working.result - value) <= VALUE_TOLERANCE:
+    full_example, example = example, example.without_unjudged() if measure.judged_only else example
+    explain = WORKED_EXAMPLES.get(measure.declaration.name)
+    working = (
+        explain(example, **measure.settings) if explain else _formula_working(example, measure)
+    )
+    if explain and not abs(working.result - value) <= VALUE_TOLERANCE:
         mismatch = _explain_mismatch(
             working.result, value, lacking=topic not in run.topics, policy=policy
         )
         working = replace(working, steps=(*working.steps, mismatch))
     if measure.judged_only:
-        working = replace(working, steps=(_condensed_note(whole, board), *working.steps))
-    return Explanation(measure, board, working, value)
+        working = replace(working, steps=(_condensed_note(full_example, example), *working.steps))
+    return Explanation(measure, example, working, value)
 
 
 def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
@@ -205,7 +213,7 @@ def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Pol
     )
 
 
-def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
+def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     """Return formula and counts for a measure that does not define a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
@@ -213,21 +221,22 @@ def _formula_working(board: ExampleTopic, measure: Measure) -> WorkedExample:
         (rel if isinstance(rel, int) else 1),
         (cutoff if isinstance(cutoff, int) else None),
     )
-    hits = board.hits(lowest, depth)
+    hits = example.hits(lowest, depth)
     counts = Message(
         "Relevant in these ranks: {relevant}; judged non-relevant: {others}; unjudged: "
         "{unjudged}; judged in total: {judged}.",
         relevant=len(hits),
         others=sum(
-            is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)
+            is_relevant(grade, 0) and not is_relevant(grade, lowest)
+            for grade in example.top_grades(depth)
         ),
-        unjudged=sum(not is_relevant(grade, 0) for grade in board.top(depth)),
-        judged=len(board.judged),
+        unjudged=sum(not is_relevant(grade, 0) for grade in example.top_grades(depth)),
+        judged=len(example.judged),
     )
     steps = (
         describe_relevance(lowest),
-        describe_cutoff(board, depth),
-        describe_relevant(board, lowest),
+        describe_cutoff(example, depth),
+        describe_relevant(example, lowest),
         counts,
         Message(
             "No steps are available for this measure. Its formula is above; the value was "
@@ -319,37 +328,46 @@ def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
     )
 
 
-def _make_board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> ExampleTopic:
+def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy) -> ExampleTopic:
     """Return the worked example's ranking for the only topic of qrels."""
     order = ranking_order(run, policy.ties)
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
     ).to_pylist()[: policy.depth]
     grade = _highest_by_document(qrels, qrels.grade)
-    worth = grade if qrels.gain is None else _judged_gains(qrels, grade)
+    gains_or_grades = grade if qrels.gain is None else _judged_gains(qrels, grade)
     retrieved = set(documents)
-    names = [
+    unretrieved_names = [
         name
         for name, each in grade.items()
-        if max(each, worth.get(name, 0)) > 0 and name not in retrieved
+        if max(each, gains_or_grades.get(name, 0)) > 0 and name not in retrieved
     ]
-    names.sort(key=lambda name: (-worth.get(name, 0), -grade[name], natural_key(name)))
-    missed = [(name, grade[name]) for name in names]
+    unretrieved_names.sort(
+        key=lambda name: (-gains_or_grades.get(name, 0), -grade[name], natural_key(name))
+    )
+    unretrieved = [(name, grade[name]) for name in unretrieved_names]
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
-    highest = max(seen.highest or 0, *judged, 0)
-    board = ExampleTopic(
-        run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen
+    highest = max(judged_run.highest or 0, *judged, 0)
+    example = ExampleTopic(
+        run.name,
+        judged_run.topics[0],
+        tuple(documents),
+        grades,
+        judged,
+        tuple(unretrieved),
+        highest,
+        judged_run,
     )
     if qrels.gain is None:
-        return board
+        return example
     gains = ExampleGains(
-        ranked=tuple(worth.get(document) for document in documents),
-        judged=tuple(sorted(worth.values(), reverse=True)),
-        missed=tuple(worth.get(name, 0.0) for name in names),
-        highest=find_seen_highest(seen),
+        ranked=tuple(gains_or_grades.get(document) for document in documents),
+        judged=tuple(sorted(gains_or_grades.values(), reverse=True)),
+        missed=tuple(gains_or_grades.get(name, 0.0) for name in unretrieved_names),
+        highest=find_seen_highest(judged_run),
     )
-    return replace(board, gains=gains)
+    return replace(example, gains=gains)
 
 
 def _highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         highest=HIGHEST,
         subtopics=_subtopics(cases, hits),
         collection=COLLECTION,
-        sides={side.name: _side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
+        auxiliary={side.name: _side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
     )
 
 

@@ -239,7 +239,7 @@ class SideCoverage:
     def add(self, run: str, judged: JudgedRun) -> None:
         """Add a run joined with the files."""
         for table in self.sides:
-            match = _match_side(run, judged, judged.sides[table.side], table)
+            match = _match_side(run, judged, judged.auxiliary[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
@@ -365,7 +365,7 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
 def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
     for measure in measures:
         beta = measure.values.get("beta")
-        if measure.declaration.name == "SetF" and beta != 1 and not measure.given:
+        if measure.declaration.name == "SetF" and beta != 1 and not measure.typed_suffix:
             yield Message(
                 "{measure}: beta is {beta:g} here; ir_measures uses the parameter of SetF as "
                 "beta², which is set_F.{beta:g} here.",
@@ -851,7 +851,7 @@ def add_sides(
     whole = to_single_precision(run) if policy.single else run
     return replace(
         judged,
-        sides={
+        auxiliary={
             table.side: join_side_table(table, whole, judged, qrels, policy.ties, policy.depth)
             for table in tables
         },
@@ -888,7 +888,7 @@ def _score(
             topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks
         ),
         tuple(
-            relevance_strings(judged, text.length) if text.word == "relstring" else ()
+            relevance_strings(judged, text.length) if text.keyword == "relstring" else ()
             for text in texts
         ),
     )

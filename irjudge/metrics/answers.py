@@ -24,23 +24,25 @@ Partial: TypeAlias = Annotated[
 ]
 
 
-def _citation_worth(side: AuxiliaryRows, partial: float) -> Floats:
+def _citation_worth(rows: AuxiliaryRows, partial_credit: float) -> Floats:
     """Return the worth of each citation; 0 for rows of sentences without citations."""
-    support = np.where(_has_citation(side), side.columns["support"], 0)
-    return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial, 0.0))
+    support = np.where(_has_citation(rows), rows.columns["support"], 0)
+    return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial_credit, 0.0))
 
 
-def _has_citation(side: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Return which rows are citations."""
-    none = [code for code, name in enumerate(side.names.get("citation", ())) if not name]
-    return ~np.isin(side.columns["citation"], none)
+def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Return a mask of the rows that are citations."""
+    no_citation_codes = [
+        code for code, name in enumerate(rows.names.get("citation", ())) if not name
+    ]
+    return ~np.isin(rows.columns["citation"], no_citation_codes)
 
 
 def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the total worth and the number of citations of each topic."""
-    side = judged.side("citations")
-    return judged.sum_by_topic(side.topic, _citation_worth(side, partial)), judged.count_by_topic(
-        side.topic[_has_citation(side)]
+    rows = judged.auxiliary_rows("citations")
+    return judged.sum_by_topic(rows.topic, _citation_worth(rows, partial)), judged.count_by_topic(
+        rows.topic[_has_citation(rows)]
     ).astype(np.float64)
 
 
@@ -54,12 +56,12 @@ def _best_citation_worth(
     judged: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
     """Return the topic of each sentence, and the worth of its best citation."""
-    side = judged.side("citations")
-    key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
+    rows = judged.auxiliary_rows("citations")
+    key = rows.topic.astype(np.int64) << 32 | rows.columns["sentence"].astype(np.int64)
     sentences, indices = np.unique(key, return_inverse=True)
-    best = np.zeros(len(sentences))
-    np.maximum.at(best, indices, _citation_worth(side, partial))
-    return (sentences >> 32).astype(np.int32), best
+    best_worth = np.zeros(len(sentences))
+    np.maximum.at(best_worth, indices, _citation_worth(rows, partial))
+    return (sentences >> 32).astype(np.int32), best_worth
 
 
 @measure(
@@ -111,19 +113,21 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
 
 @explains("CitationPrecision")
-def citation_precision_working(board: ExampleTopic, *, partial: float) -> WorkedExample:
-    """What the citations are worth."""
-    worth, count = (float(each[0]) for each in _sum_citation_worth(board.seen, partial=partial))
-    side = board.seen.side("citations")
-    support = side.columns["support"][_has_citation(side)]
-    full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
+def explain_citation_precision(example: ExampleTopic, *, partial: float) -> WorkedExample:
+    """Worked example: the credited citations divided by their number."""
+    worth, count = (
+        float(each[0]) for each in _sum_citation_worth(example.judged_run, partial=partial)
+    )
+    rows = example.judged_run.auxiliary_rows("citations")
+    support = rows.columns["support"][_has_citation(rows)]
+    full_count, partial_count = int((support == FULL).sum()), int((support == PARTIAL).sum())
     message = Message(
         "{full} of {count} citations support their sentence fully, and {partly} partly.",
         count=int(count),
-        full=full,
-        partly=partly,
+        full=full_count,
+        partly=partial_count,
     )
-    total = f"{full} + {format_value(partial)}·{partly} = {format_number(worth)}"
+    total = f"{full_count} + {format_value(partial)}·{partial_count} = {format_number(worth)}"
     step, value = format_quotient(
         "CitationPrecision", worth, count, Message("the number of citations")
     )
@@ -176,15 +180,15 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
 
 @explains("CitationRecall")
-def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExample:
-    """What the best citation of each sentence is worth."""
-    best = _best_citation_worth(board.seen, partial)[1]
-    full, none = int((best == 1).sum()), int((best == 0).sum())
+def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedExample:
+    """Worked example: the credit of each sentence's best citation, averaged."""
+    best = _best_citation_worth(example.judged_run, partial)[1]
+    full_count, unsupported_count = int((best == 1).sum()), int((best == 0).sum())
     message = Message(
         "{full} of {count} sentences are supported by their best citation; {none} by none.",
         count=len(best),
-        full=full,
-        none=none,
+        full=full_count,
+        none=unsupported_count,
     )
     step, value = format_quotient(
         "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
@@ -196,12 +200,11 @@ def citation_recall_working(board: ExampleTopic, *, partial: float) -> WorkedExa
 
 Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]
-Half: TypeAlias = Annotated[float, Range(0, 1)]
 
 
 def _select_nuggets(judged: JudgedRun, of: Of) -> AuxiliaryRows:
-    side = judged.side("nuggets")
-    return side.where((side.columns["importance"] > 0) | (of == "all"))
+    rows = judged.auxiliary_rows("nuggets")
+    return rows.where((rows.columns["importance"] > 0) | (of == "all"))
 
 
 def _nugget_credit(support: Floats, credit: Credit) -> Floats:
@@ -272,19 +275,22 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
 
 
 @explains("NuggetRecall")
-def nugget_recall_working(board: ExampleTopic, *, of: Of, credit: Credit) -> WorkedExample:
-    """How many nuggets are supported, and how many partly."""
-    support = _select_nuggets(board.seen, of).columns["support"]
-    full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
+def explain_nugget_recall(example: ExampleTopic, *, of: Of, credit: Credit) -> WorkedExample:
+    """Worked example: the numbers of supported and partly supported nuggets."""
+    support = _select_nuggets(example.judged_run, of).columns["support"]
+    full_count, partial_count = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
     message = Message(
         "The answer supports {full} of {count} nuggets fully, and {partly} partly.",
         count=len(support),
-        full=full,
-        partly=partly,
+        full=full_count,
+        partly=partial_count,
     )
-    total = f"{full} + {format_value(worth)}·{partly} = {format_number(full + worth * partly)}"
+    total = f"{full_count} + {format_value(worth)}·{partial_count} = {format_number(full_count + worth * partial_count)}"
     step, value = format_quotient(
-        "NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets")
+        "NuggetRecall",
+        full_count + worth * partial_count,
+        len(support),
+        Message("the number of nuggets"),
     )
     return WorkedExample((message, total, step), value)

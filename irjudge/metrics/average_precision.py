@@ -100,58 +100,60 @@ def average_precision(
 
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Return the interval over all s, with the s highest-ranked open documents relevant, or the s
-    lowest-ranked and unretrieved ones.
+    """Return the bounds of AP: the highest value over all s where the s highest-ranked open
+    documents are relevant, and the lowest where the s lowest-ranked and the unretrieved ones are.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
     relevant = (
         run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)
     ).astype(np.float64)
-    missed = np.zeros(count) if norm == "retrieved" else run.outside
+    unretrieved = np.zeros(count) if norm == "retrieved" else run.outside
     limit = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (hit_rows, unknown) in enumerate(
+    for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        top, bottom = _sums_of_precision(
-            hits.rank[hit_rows].astype(np.float64), run.rank[unknown].astype(np.float64)
+        highest_sums, lowest_sums = _sums_of_precision(
+            hits.rank[hit_rows].astype(np.float64), run.rank[open_rows].astype(np.float64)
         )
-        more = relevant[topic] + np.arange(len(top))
-        high[topic] = divide(top, np.minimum(more, limit)).max()
-        low[topic] = divide(bottom, np.minimum(more + missed[topic], limit)).min()
+        possible_relevant = relevant[topic] + np.arange(len(highest_sums))
+        high[topic] = divide(highest_sums, np.minimum(possible_relevant, limit)).max()
+        low[topic] = divide(
+            lowest_sums, np.minimum(possible_relevant + unretrieved[topic], limit)
+        ).min()
     return Interval(low, high)
 
 
-def _sums_of_precision(known: Floats, unknown: Floats) -> tuple[Floats, Floats]:
+def _sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions if the s highest ranked unknown documents are relevant, or
     the s lowest, for s = 0, 1, 2 …
 
-    `known` and `unknown` are the ranks of relevant and of open documents, ascending.
+    `relevant_ranks` and `open_ranks` are the ranks of relevant and of open documents, ascending.
     """
-    inverse = np.concatenate(([0.0], np.cumsum(1 / known)))
-    above = np.searchsorted(known, unknown)
-    below = inverse[-1] - inverse[above]
-    base = (np.arange(1, len(known) + 1) / known).sum()
+    inverse = np.concatenate(([0.0], np.cumsum(1 / relevant_ranks)))
+    relevant_above = np.searchsorted(relevant_ranks, open_ranks)
+    gain_below = inverse[-1] - inverse[relevant_above]
+    base = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
     # From the top, s − 1 documents precede the s-th. From the bottom, it precedes s − 1 documents,
     # each of which gains 1 / rank.
-    from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below
-    joined = np.cumsum(1 / unknown[::-1]) - 1 / unknown[::-1]
-    from_bottom = ((above + 1) / unknown + below)[::-1] + joined
+    from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
+    lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
+    from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
     return tuple(
         base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom)
     )
 
 
 @explains("AP")
-def average_precision_working(
-    board: ExampleTopic, *, rel: int, norm: Norm, cutoff: int | None
+def explain_average_precision(
+    example: ExampleTopic, *, rel: int, norm: Norm, cutoff: int | None
 ) -> WorkedExample:
-    """The mean of the precisions at the ranks of relevant documents."""
-    hits, relevant = board.hits(rel, cutoff), board.relevant(rel)
+    """Worked example: the mean of the precisions at the ranks of relevant documents."""
+    hits, relevant = example.hits(rel, cutoff), example.relevant(rel)
     rows: list[tuple[float | None, ...]] = []
     total, nth = 0.0, 0
-    for rank, grade in enumerate(board.top(cutoff), 1):
+    for rank, grade in enumerate(example.top_grades(cutoff), 1):
         if is_relevant(grade, rel):
             nth += 1
             total += nth / rank
@@ -163,32 +165,34 @@ def average_precision_working(
         added=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
         number=format_number(total),
     )
-    below, what = relevant, "R"
+    divisor, divisor_symbol = relevant, "R"
     if norm == "retrieved":
-        below, what = len(hits), Message("the number of relevant documents found")
+        divisor, divisor_symbol = len(hits), Message("the number of relevant documents found")
     elif norm == "cutoff" and cutoff is not None:
-        below, what = min(relevant, cutoff), Message("min(R, k)")
-    step, value = format_quotient(Message("AP = sum / {what}", what=what), total, below, what)
+        divisor, divisor_symbol = min(relevant, cutoff), Message("min(R, k)")
+    step, value = format_quotient(
+        Message("AP = sum / {what}", what=divisor_symbol), total, divisor, divisor_symbol
+    )
     steps = (
         describe_relevance(rel),
-        describe_cutoff(board, cutoff),
-        describe_relevant(board, rel),
-        *_lowest_sum(board, rel, norm, cutoff),
+        describe_cutoff(example, cutoff),
+        describe_relevant(example, rel),
+        *_lowest_sum(example, rel, norm, cutoff),
         summed,
         step,
     )
     return WorkedExample(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
 
 
-def _lowest_sum(board: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
+def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
     """Yield the minimum AP of a whole ranking, for comparison; nothing for a cutoff."""
-    size, relevant = board.seen.collection or 0, board.relevant(rel)
+    size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
     from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415
 
     universe: Literal["collection", "judged"] = (
-        "collection" if size >= len(board.judged) else "judged"
+        "collection" if size >= len(example.judged) else "judged"
     )
     yield Message(
         "A ranking of all {documents} with the relevant ones last still has an AP of {least}: "
@@ -196,9 +200,9 @@ def _lowest_sum(board: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -
         key="least-ap",
         documents=Message("{size:,} documents", size=size)
         if universe == "collection"
-        else Message("{count:,} judged documents", count=len(board.judged)),
+        else Message("{count:,} judged documents", count=len(example.judged)),
         least=format_number(
-            float(lowest_average_precision(board.seen, rel=rel, universe=universe)[0])
+            float(lowest_average_precision(example.judged_run, rel=rel, universe=universe)[0])
         ),
         name=f"APmin(universe={universe})",
     )
@@ -246,11 +250,11 @@ def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
 
 
 @explains("GMAP")
-def geometric_average_precision_working(
-    board: ExampleTopic, *, rel: int, eps: float
+def explain_geometric_average_precision(
+    example: ExampleTopic, *, rel: int, eps: float
 ) -> WorkedExample:
-    """Average precision, but at least eps."""
-    work = average_precision_working(board, rel=rel, norm="relevant", cutoff=None)
+    """Worked example: average precision, but at least eps."""
+    work = explain_average_precision(example, rel=rel, norm="relevant", cutoff=None)
     value = max(work.result, eps)
     steps = (
         *work.steps,

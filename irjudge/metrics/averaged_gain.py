@@ -95,32 +95,32 @@ def q_measure(
     >>> q_measure(JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])).round(4)
     array([0.7167])
     """
-    retrieved, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
-    reached = rank_in_topic(retrieved.topic, len(judged)) + beta * accumulate_by_topic(
+    retrieved, ideal = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
+    blended_gain = rank_in_topic(retrieved.topic, len(judged)) + beta * accumulate_by_topic(
         np.add, retrieved.topic, retrieved.gain, len(judged)
     )
-    possible = retrieved.rank + beta * _ideal_upto(
-        judged, best.topic, best.gain, retrieved.topic, retrieved.rank
+    blended_divisor = retrieved.rank + beta * _ideal_upto(
+        judged, ideal.topic, ideal.gain, retrieved.topic, retrieved.rank
     )
-    relevant = judged.count_by_topic(best.topic)
+    relevant = judged.count_by_topic(ideal.topic)
     denominator = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
-    return divide(judged.sum_by_topic(retrieved.topic, reached / possible), denominator)
+    return divide(judged.sum_by_topic(retrieved.topic, blended_gain / blended_divisor), denominator)
 
 
 @explains("Q")
-def q_measure_working(
-    board: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
+def explain_q_measure(
+    example: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
 ) -> WorkedExample:
-    """Average precision with the blended ratio."""
-    best, ideal_step = example_ideal(board, gain, "judged", None)
-    each = example_gains(board.worths(cutoff), gain)
+    """Worked example: average precision with the blended ratio."""
+    ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
+    ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
     nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
-    for rank, one in enumerate(each, 1):
-        reached += one
-        possible += best[rank - 1] if rank <= len(best) else 0.0
+    for rank, document_gain in enumerate(ranked_gains, 1):
+        reached += document_gain
+        possible += ideal_ranking_gains[rank - 1] if rank <= len(ideal_ranking_gains) else 0.0
         ratio = None
-        if one:
+        if document_gain:
             nth += 1
             ratio = (nth + beta * reached) / (rank + beta * possible)
             total += ratio
@@ -132,19 +132,19 @@ def q_measure_working(
         step, value = format_quotient(
             Message("Q = sum / min(k, R)"),
             total,
-            min(cutoff, len(best)),
+            min(cutoff, len(ideal_ranking_gains)),
             Message("R, the number of documents with gain,"),
         )
     else:
         step, value = format_quotient(
             Message("Q = sum / R"),
             total,
-            len(best),
+            len(ideal_ranking_gains),
             Message("R, the number of documents with gain,"),
         )
     steps = (
-        describe_cutoff(board, cutoff),
-        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}.",
+        describe_cutoff(example, cutoff),
+        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}.",
         ideal_step,
         Message(
             "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "
@@ -154,19 +154,19 @@ def q_measure_working(
         ),
         step,
     )
-    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(
         steps, value, ("CG", Message("ideal CG"), "ratio", "sum"), tuple(rows), hits
     )
 
 
 def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
-    """Return the ideal cumulated gain at given ranks, for given topics."""
+    """Return the ideal cumulated gain at each rank of `rank`, for the topics `at_topic`."""
     sizes = judged.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(judged))
-    reached: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
-    return reached
+    gain_upto_rank: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
+    return gain_upto_rank
 
 
 # Experimental gain measures of trec_eval: G, nDCG averaged over documents and over levels
@@ -233,17 +233,17 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> normalised_gain(JudgedRun.single(ranked=[0, 2], judged=[1])).round(4)
     array([0.4206])
     """
-    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached = _running_by_topic(judged, retrieved, retrieved.gain)
-    costs = _running_by_topic(judged, best, np.maximum(best.gain, 1))
-    spent = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
+    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    running_gain = _running_by_topic(judged, retrieved, retrieved.gain)
+    costs = _running_by_topic(judged, ideal, np.maximum(ideal.gain, 1))
+    ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
     # The sum of ideal gains is at least that of any other ranking, except for rounding
-    behind = np.maximum(spent - reached.sums, 0)
+    shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
-        judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + behind)),
-        judged.sum_by_topic(best.topic, best.gain),
+        judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),
+        judged.sum_by_topic(ideal.topic, ideal.gain),
     )
 
 
@@ -276,16 +276,18 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_relevant(JudgedRun.single(ranked=[0, 1])).round(4)
     array([0.6309])
     """
-    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached, possible = (
+    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved_sums, ideal_sums = (
         _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (retrieved, best)
+        for each in (retrieved, ideal)
     )
-    seen = judged.sum_by_topic(
-        retrieved.topic, reached.sums / possible.at_rank(retrieved.topic, retrieved.rank)
+    retrieved_total = judged.sum_by_topic(
+        retrieved.topic, retrieved_sums.sums / ideal_sums.at_rank(retrieved.topic, retrieved.rank)
     )
-    missed = (possible.sizes - reached.sizes) * divide(reached.totals, possible.totals)
-    return divide(seen + missed, possible.sizes)
+    unretrieved_total = (ideal_sums.sizes - retrieved_sums.sizes) * divide(
+        retrieved_sums.totals, ideal_sums.totals
+    )
+    return divide(retrieved_total + unretrieved_total, ideal_sums.sizes)
 
 
 @measure(
@@ -319,22 +321,22 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_levels(JudgedRun.single(ranked=[1, 2], judged=[2, 1])).round(4)
     array([0.6799])
     """
-    retrieved, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached, possible = (
+    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved_sums, ideal_sums = (
         _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (retrieved, best)
+        for each in (retrieved, ideal)
     )
-    last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[
-        : len(best.topic)
-    ]
-    topic, rank = best.topic[last], best.rank[last]
+    is_last_of_level = np.append(
+        (ideal.topic[1:] != ideal.topic[:-1]) | (ideal.gain[1:] != ideal.gain[:-1]), True
+    )[: len(ideal.topic)]
+    topic, rank = ideal.topic[is_last_of_level], ideal.rank[is_last_of_level]
     total = judged.sum_by_topic(
-        topic, reached.upto_rank(retrieved, topic, rank) / possible.sums[last]
+        topic, retrieved_sums.upto_rank(retrieved, topic, rank) / ideal_sums.sums[is_last_of_level]
     )
-    whole = (judged.n_retrieved > possible.sizes + 1) & (possible.sizes > 0)
+    is_longer_than_ideal = (judged.n_retrieved > ideal_sums.sizes + 1) & (ideal_sums.sizes > 0)
     return divide(
-        total + np.where(whole, divide(reached.totals, possible.totals), 0),
-        judged.count_by_topic(topic) + whole,
+        total + np.where(is_longer_than_ideal, divide(retrieved_sums.totals, ideal_sums.totals), 0),
+        judged.count_by_topic(topic) + is_longer_than_ideal,
     )
 
 
@@ -356,7 +358,7 @@ class _RunningSums:
         return self._of_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
-        """Return the number of documents of given topics."""
+        """Return the number of documents of each topic in `topic`."""
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
@@ -365,9 +367,9 @@ class _RunningSums:
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
         """Return the sums over ranks 1 to `rank`, for the documents in `gains`."""
-        width = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
-        keys = gains.topic.astype(np.int64) * width + gains.rank
-        first = np.searchsorted(keys, topic.astype(np.int64) * width + rank, side="right")
+        max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
+        keys = gains.topic.astype(np.int64) * max_rank + gains.rank
+        first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")
         return self._of_first(topic, first - self.starts[topic])
 
     def _of_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:

@@ -76,17 +76,21 @@ def intent_aware_err(
     array([0.4])
     """
     hits = subtopic_hits(judged, rel, cutoff)
-    gained = judged.sum_by_topic(hits.topic, (1 - alpha) ** (hits.seen - 1) / hits.rank)
-    return divide(gained, count_subtopics(judged, rel) * _highest_gain(alpha, cutoff))
+    gain_by_topic = judged.sum_by_topic(
+        hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank
+    )
+    return divide(gain_by_topic, count_subtopics(judged, rel) * _highest_gain(alpha, cutoff))
 
 
 @explains("ERR-IA")
-def intent_aware_err_working(
-    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+def explain_intent_aware_err(
+    example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """The sum over the most that any ranking could have."""
-    steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
-    count, maximum = len(subtopic_names(board, rel)), _highest_gain(alpha, cutoff)
+    """Worked example: the sum, divided by the highest sum of any ranking."""
+    steps, rows, total, hits = explain_sum(
+        example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
+    )
+    count, maximum = len(subtopic_names(example, rel)), _highest_gain(alpha, cutoff)
     message = Message(
         "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
         k=cutoff,
@@ -138,16 +142,18 @@ def normalised_intent_aware_err(
     array([0.5])
     """
     hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
-    gained = judged.sum_by_topic(hits.topic, (1 - alpha) ** (hits.seen - 1) / hits.rank)
-    return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
+    gain_by_topic = judged.sum_by_topic(
+        hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank
+    )
+    return divide(gain_by_topic, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
 
 
 @explains("nERR-IA")
-def normalised_intent_aware_err_working(
-    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+def explain_normalised_intent_aware_err(
+    example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """The sum over that of the greedy ideal ranking."""
-    return explain_normalised(board, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
+    """Worked example: the sum, divided by that of the greedy ideal ranking."""
+    return explain_normalised(example, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
 
 
 @measure(
@@ -188,24 +194,24 @@ def novelty_rank_biased_precision(
     array([0.46875])
     """
     hits = subtopic_hits(judged, rel, None)
-    gained = judged.sum_by_topic(
-        hits.topic, (1 - alpha) ** (hits.seen - 1) * beta ** (hits.rank - 1.0)
+    gain_by_topic = judged.sum_by_topic(
+        hits.topic, (1 - alpha) ** (hits.occurrence - 1) * beta ** (hits.rank - 1.0)
     )
-    return (1 - (1 - alpha) * beta) * divide(gained, count_subtopics(judged, rel))
+    return (1 - (1 - alpha) * beta) * divide(gain_by_topic, count_subtopics(judged, rel))
 
 
 @explains("NRBP")
-def novelty_rank_biased_precision_working(
-    board: ExampleTopic, *, alpha: float, beta: float, rel: int
+def explain_novelty_rank_biased_precision(
+    example: ExampleTopic, *, alpha: float, beta: float, rel: int
 ) -> WorkedExample:
-    """The weighted sum, scaled."""
+    """Worked example: the weighted sum, scaled."""
     steps, rows, total, hits = explain_sum(
-        board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
+        example, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )
-    count, factor = len(subtopic_names(board, rel)), 1 - (1 - alpha) * beta
+    count, factor = len(subtopic_names(example, rel)), 1 - (1 - alpha) * beta
     step, mean = format_quotient("sum / N", total, count, Message("N, the number of subtopics"))
-    last = f"NRBP = (1 − {format_value(1 - alpha)}·{format_value(beta)}) · {format_number(mean)} = {format_number(factor * mean)}"
-    return WorkedExample((*steps, step, last), factor * mean, COLUMNS, rows, hits)
+    last_step = f"NRBP = (1 − {format_value(1 - alpha)}·{format_value(beta)}) · {format_number(mean)} = {format_number(factor * mean)}"
+    return WorkedExample((*steps, step, last_step), factor * mean, COLUMNS, rows, hits)
 
 
 @measure(
@@ -244,19 +250,21 @@ def normalised_novelty_rank_biased_precision(
     array([0.5])
     """
     hits, ideal = subtopic_hits(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
-    gained = judged.sum_by_topic(
-        hits.topic, (1 - alpha) ** (hits.seen - 1) * beta ** (hits.rank - 1.0)
+    gain_by_topic = judged.sum_by_topic(
+        hits.topic, (1 - alpha) ** (hits.occurrence - 1) * beta ** (hits.rank - 1.0)
     )
-    return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0)))
+    return divide(
+        gain_by_topic, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0))
+    )
 
 
 @explains("nNRBP")
-def normalised_novelty_rank_biased_precision_working(
-    board: ExampleTopic, *, alpha: float, beta: float, rel: int
+def explain_normalised_novelty_rank_biased_precision(
+    example: ExampleTopic, *, alpha: float, beta: float, rel: int
 ) -> WorkedExample:
-    """The weighted sum over that of the greedy ideal ranking."""
+    """Worked example: the weighted sum, divided by that of the greedy ideal ranking."""
     return explain_normalised(
-        board,
+        example,
         "nNRBP",
         alpha,
         rel,

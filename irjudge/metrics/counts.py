@@ -64,8 +64,8 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 
 
 @explains("NumQ")
-def number_of_topics_working(_board: ExampleTopic) -> WorkedExample:
-    """Each topic is one."""
+def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
+    """Worked example: each topic counts as 1."""
     return WorkedExample(
         (Message("Each topic counts as 1; the value of a run is the number of topics evaluated."),),
         1,
@@ -104,9 +104,9 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 
 
 @explains("NumRet")
-def number_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """All are counted."""
-    return _count_ranks(board, cutoff, "retrieved", lambda _: True)
+def explain_number_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
+    """Worked example: all retrieved documents are counted."""
+    return _count_ranks(example, cutoff, "retrieved", lambda _: True)
 
 
 @measure(
@@ -141,12 +141,12 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 
 @explains("NumRel")
-def number_relevant_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
-    """What the qrels say."""
+def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample:
+    """Worked example: the relevant documents in the qrels."""
     return WorkedExample(
-        (describe_relevance(rel), describe_relevant(board, rel)),
-        board.relevant(rel),
-        hits=frozenset(board.hits(rel)),
+        (describe_relevance(rel), describe_relevant(example, rel)),
+        example.relevant(rel),
+        hits=frozenset(example.hits(rel)),
     )
 
 
@@ -183,12 +183,12 @@ def number_relevant_retrieved(
 
 
 @explains("NumRelRet")
-def number_relevant_retrieved_working(
-    board: ExampleTopic, *, rel: int, cutoff: int | None
+def explain_number_relevant_retrieved(
+    example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Relevant documents are counted."""
+    """Worked example: retrieved relevant documents are counted."""
     return _count_ranks(
-        board, cutoff, "found", lambda grade: is_relevant(grade, rel), describe_relevance(rel)
+        example, cutoff, "found", lambda grade: is_relevant(grade, rel), describe_relevance(rel)
     )
 
 
@@ -222,9 +222,9 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
 
 @explains("NumJudgedRet")
-def number_judged_retrieved_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Judged documents are counted."""
-    return _count_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
+    """Worked example: retrieved judged documents are counted."""
+    return _count_ranks(example, cutoff, "judged", lambda grade: is_relevant(grade, 0))
 
 
 @measure(
@@ -262,12 +262,12 @@ def number_judged_nonrelevant_retrieved(
 
 
 @explains("NumNonrelJudgedRet")
-def number_judged_nonrelevant_retrieved_working(
-    board: ExampleTopic, *, rel: int, cutoff: int | None
+def explain_number_judged_nonrelevant_retrieved(
+    example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Documents are counted that were judged and are not relevant."""
+    """Worked example: retrieved documents judged non-relevant are counted."""
     return _count_ranks(
-        board,
+        example,
         cutoff,
         Message("not relevant"),
         lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel),
@@ -320,19 +320,25 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
 
 @explains("Judged")
-def judged_share_working(board: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Judged documents among those looked at."""
-    total, counted = count_at_ranks(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
+    """Worked example: the share of judged documents among those looked at."""
+    total, count_rows = count_at_ranks(
+        example, cutoff, "judged", lambda grade: is_relevant(grade, 0)
+    )
     step, value = format_quotient(
         Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff)
         if cutoff
         else Message("Judged = judged / n"),
         total,
-        len(board.top(cutoff)),
+        len(example.top_grades(cutoff)),
         Message("the number of documents looked at"),
     )
     return WorkedExample(
-        (describe_cutoff(board, cutoff), step), value, counted.columns, counted.rows, counted.hits
+        (describe_cutoff(example, cutoff), step),
+        value,
+        count_rows.columns,
+        count_rows.rows,
+        count_rows.hits,
     )
 
 
@@ -367,29 +373,33 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
 
 @explains("Unjudged")
-def unjudged_share_working(board: ExampleTopic, *, cutoff: int) -> WorkedExample:
-    """Unjudged documents among the top k."""
-    total, counted = count_at_ranks(
-        board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0)
+def explain_unjudged_share(example: ExampleTopic, *, cutoff: int) -> WorkedExample:
+    """Worked example: unjudged documents in the top k, divided by k."""
+    total, count_rows = count_at_ranks(
+        example, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0)
     )
     step, value = format_quotient(
         Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k"
     )
     return WorkedExample(
-        (describe_cutoff(board, cutoff), step), value, counted.columns, counted.rows, counted.hits
+        (describe_cutoff(example, cutoff), step),
+        value,
+        count_rows.columns,
+        count_rows.rows,
+        count_rows.hits,
     )
 
 
 def _count_ranks(
-    board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted, *steps: str
+    example: ExampleTopic, cutoff: int | None, column: str, is_counted: Wanted, *steps: str
 ) -> WorkedExample:
-    total, counted = count_at_ranks(board, cutoff, column, wanted)
+    total, rows = count_at_ranks(example, cutoff, column, is_counted)
     return WorkedExample(
-        (describe_cutoff(board, cutoff), *steps, Message("Total: {total}", total=total)),
+        (describe_cutoff(example, cutoff), *steps, Message("Total: {total}", total=total)),
         total,
-        counted.columns,
-        counted.rows,
-        counted.hits,
+        rows.columns,
+        rows.rows,
+        rows.hits,
     )
 
 
@@ -409,7 +419,7 @@ MaybeUniverse: TypeAlias = Annotated[
     ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
-OfCells: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
+CellFunction: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 
 LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every retrieved document is counted in the matrix")
 
@@ -429,20 +439,20 @@ def confusion_cells(
     [1, 2, 1, 6]
     """
     relevant = judged.n_relevant(rel)
-    true = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
-    seen = (
+    true_positives = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    retrieved = (
         judged.count_by_topic(judged.judged_hits(cutoff).topic)
         if universe == "judged"
         else judged.depth(cutoff)
     )
-    false = seen - true
-    rest = (
-        np.zeros_like(false)
+    false_positives = retrieved - true_positives
+    unretrieved = (
+        np.zeros_like(false_positives)
         if universe is None
-        else count_non_relevant(judged, rel, universe) - false
+        else count_non_relevant(judged, rel, universe) - false_positives
     )
-    if (rest < 0).any():
-        needed = int((relevant + false)[rest < 0].max())
+    if (unretrieved < 0).any():
+        needed = int((relevant + false_positives)[unretrieved < 0].max())
         raise MeasureError(
             "universe={universe} is less than the {needed:,} documents that were retrieved or "
             "are relevant.",
@@ -450,10 +460,10 @@ def confusion_cells(
             needed=needed,
         )
     return (
-        true.astype(np.float64),
-        false.astype(np.float64),
-        (relevant - true).astype(np.float64),
-        rest.astype(np.float64),
+        true_positives.astype(np.float64),
+        false_positives.astype(np.float64),
+        (relevant - true_positives).astype(np.float64),
+        unretrieved.astype(np.float64),
     )
 
 
@@ -481,13 +491,13 @@ class MatrixRow:
     name: str
     title: str
     formula: str
-    says: str  # definition: the rest of "Return …"
-    empty: str  # special values: the rest of "Shape (T,); …"
-    of: OfCells  # computes the value from TP, FP, FN and TN
-    example: float  # special values: the rest of "Shape (T,); …"
-    # type of that parameter; None for a measure that ignores unretrieved non-relevant documents
+    definition: str  # definition: the rest of "Return …"
+    special_values: str  # special values: the rest of "Shape (T,); …"
+    compute: CellFunction  # computes the value from TP, FP, FN and TN
+    example: float  # value in the generated example
+    # type of the parameter `universe`; None if unretrieved non-relevant documents do not matter
     universe: Any = MatrixUniverse
-    counts: bool = False  # whether it is a number of documents, which is summed over topics
+    is_count: bool = False  # whether the value is a number of documents, to be summed over topics
     bounds: tuple[float, float] = (0, 1)
     aliases: tuple[str, ...] = ()
     better: Better = "higher"
@@ -506,7 +516,7 @@ ROWS = (
         lambda tp, fp, fn, tn: tp,
         1,
         universe=None,
-        counts=True,
+        is_count=True,
         top_heavy=True,
     ),
     MatrixRow(
@@ -518,7 +528,7 @@ ROWS = (
         lambda tp, fp, fn, tn: fp,
         2,
         universe=MaybeUniverse,
-        counts=True,
+        is_count=True,
         better="lower",
     ),
     MatrixRow(
@@ -530,7 +540,7 @@ ROWS = (
         lambda tp, fp, fn, tn: fn,
         1,
         universe=None,
-        counts=True,
+        is_count=True,
         better="lower",
     ),
     MatrixRow(
@@ -541,7 +551,7 @@ ROWS = (
         "0 where all others were retrieved",
         lambda tp, fp, fn, tn: tn,
         6,
-        counts=True,
+        is_count=True,
     ),
     MatrixRow(
         "ACC",
@@ -649,18 +659,18 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
     """Declare the function of a matrix measure, with a generated signature and docstring."""
 
     def share(judged: JudgedRun, **settings: Any) -> Scores:
-        return np.asarray(row.of(*confusion_cells(judged, **settings)), dtype=np.float64)
+        return np.asarray(row.compute(*confusion_cells(judged, **settings)), dtype=np.float64)
 
     types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
     if row.universe is None:
         del types["universe"]
     empty = inspect.Parameter.empty
-    needed = {"universe"} if row.universe is MatrixUniverse else set()
+    required_names = {"universe"} if row.universe is MatrixUniverse else set()
     keywords = [
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=empty if name in needed else default,
+            default=empty if name in required_names else default,
             annotation=type_,
         )
         for name, (type_, default) in types.items()
@@ -680,11 +690,11 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         row.name,
         title=row.title,
         formula=row.formula,
-        bounds=COUNT if row.counts else row.bounds,
+        bounds=COUNT if row.is_count else row.bounds,
         kind="set",
-        summary="sum" if row.counts else "mean",
+        summary="sum" if row.is_count else "mean",
         better=row.better,
-        micro=None if row.counts else MicroAverage(confusion_cells, row.of),
+        micro=None if row.is_count else MicroAverage(confusion_cells, row.compute),
         aliases=row.aliases,
         top_heavy=row.top_heavy,
         exemptions=() if row.universe is None else (LONGER_LIST_FILLS_MATRIX,),
@@ -692,7 +702,7 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
 
 
 def _matrix_docstring(row: MatrixRow) -> str:
-    """Return the docstring of a measure of the matrix."""
+    """Return the docstring of a measure of the confusion matrix."""
     notes = [
         (
             "Documents that are not in the qrels are not relevant; with universe=judged they are "
@@ -702,21 +712,21 @@ def _matrix_docstring(row: MatrixRow) -> str:
         else "Unjudged documents are not relevant. Ties only matter at the cutoff.",
         *([row.notes] if row.notes else []),
     ]
-    given = ", universe=10" if row.universe is MatrixUniverse else ""
+    universe_argument = ", universe=10" if row.universe is MatrixUniverse else ""
     example = (
-        f'>>> MATRIX["{row.name}"](JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]){given}).round(4)',
+        f'>>> MATRIX["{row.name}"](JudgedRun.single(ranked=[1, 0, None], judged=[1, 1]){universe_argument}).round(4)',
         str(np.array([float(row.example)]).__repr__()),
     )
-    raised = "`universe` is `collection` and its size is unknown, or it is less than the number of retrieved or relevant documents."
+    error_condition = "`universe` is `collection` and its size is unknown, or it is less than the number of retrieved or relevant documents."
     sections = {
-        "Returns": ["Scores", f"    Shape (T,); {row.empty}."],
-        **({"Raises": ["MeasureError", f"    {raised}"]} if row.universe else {}),
+        "Returns": ["Scores", f"    Shape (T,); {row.special_values}."],
+        **({"Raises": ["MeasureError", f"    {error_condition}"]} if row.universe else {}),
         "Notes": notes,
         **({"References": [row.references]} if row.references else {}),
         "Examples": example,
     }
     parts = [
-        f"Return {row.says}.",
+        f"Return {row.definition}.",
         *("\n".join((title, "-" * len(title), *lines)) for title, lines in sections.items()),
     ]
     return "\n\n".join(parts) + "\n"

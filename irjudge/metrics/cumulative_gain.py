@@ -73,97 +73,122 @@ class Weights:
         weight = 1 / discounts(np.maximum(rank, 1), self.discount, self.base)
         return np.where((rank > 0) & (rank <= limit), weight, 0.0)
 
-    def ideal(self, length: int) -> Floats:
-        """Return the sums of the weights of the first 0, 1, 2 … ranks, as long as they increase and
-        up to `length`.
+    def ideal_sums(self, length: int) -> Floats:
+        """Return the sums of the weights of the first 0, 1, 2 … ranks, up to `length` ranks or the
+        cutoff.
         """
         reach = length if self.cutoff is None else min(length, self.cutoff)
         return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reach + 1)))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Problem:
-    """Maximisation problem of one topic: Σ steps · (known + added by open documents) / Σ steps ·
-    ideal of each level.
+class GainRatioProblem:
+    """Maximisation of the normalised gain of one topic over the grades of open documents.
+
+    The ratio is Σ steps · (weights of judged and of open documents) / Σ steps · ideal weights, both
+    summed over the levels.
     """
 
     levels: Floats  # L gains, ascending from 0
     # for each level above 0, weights of the judged documents at or above that level: shape (L − 1,)
-    known: Floats
-    relevant: npt.NDArray[
+    judged_weights: Floats
+    judged_counts: npt.NDArray[
         np.int64
     ]  # number of documents judged at or above that level, shape (L − 1,)
-    weigh: Weights  # weights of ranks
+    rank_weights: Weights
 
-    def negative(self) -> "Problem":
+    def negate(self) -> "GainRatioProblem":
         """Return the problem with negated values."""
-        return Problem(self.levels, -self.known, self.relevant, self.weigh)
-
-    def highest_of(self, lead: Floats, outside: float) -> float:
-        """Return the highest value if documents may add `lead`, and `outside` other documents only
-        extend the ideal.
-        """
-        ordered = np.sort(lead)[::-1]
-        position = int(np.searchsorted(-ordered, 0.0))
-        if self.weigh.cutoff is not None:
-            # Once the ideal is complete, further documents change nothing
-            outside = min(outside, float(self.weigh.cutoff))
-        if np.isinf(outside):
-            return max(self.highest(ordered), 0.0)
-        return self.highest(
-            np.concatenate((ordered[:position], np.zeros(int(outside)), ordered[position:]))
+        return GainRatioProblem(
+            self.levels, -self.judged_weights, self.judged_counts, self.rank_weights
         )
 
-    def highest(self, add: Floats, *, first: float = 0) -> float:
-        """Return the highest value if each level has some of the first documents in `add`,
-        descending, and `first` others in its ideal.
+    def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
+        """Return the highest value if documents may add `weight_differences`, and `other_count` other documents only
+        extend the ideal.
+        """
+        ordered = np.sort(weight_differences)[::-1]
+        position = int(np.searchsorted(-ordered, 0.0))
+        if self.rank_weights.cutoff is not None:
+            # Once the ideal is complete, further documents change nothing
+            other_count = min(other_count, float(self.rank_weights.cutoff))
+        if np.isinf(other_count):
+            return max(self.maximise(ordered), 0.0)
+        return self.maximise(
+            np.concatenate((ordered[:position], np.zeros(int(other_count)), ordered[position:]))
+        )
+
+    def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
+        """Return the highest value if each level has some of the first documents in `weights`,
+        descending, and `ideal_only` others in its ideal.
 
         By Dinkelbach's method: N / D <= c everywhere if and only if N − c·D <= 0 everywhere. The
         latter can be maximised separately by level, where each level has at most as many documents
         as the one below.
         """
         steps = np.diff(self.levels)
-        added = np.concatenate(([0.0], np.cumsum(add)))
-        if np.isinf(first) and self.weigh.cutoff is None:
+        cumulative_weights = np.concatenate(([0.0], np.cumsum(weights)))
+        if np.isinf(ideal_only) and self.rank_weights.cutoff is None:
             return 0.0  # the ideal is unbounded
-        start = int(min(first, float(self.weigh.cutoff or 0) if np.isinf(first) else first))
-        sums = self.weigh.ideal(int(self.relevant.max(initial=0)) + start + len(add))
-        over = [steps[level] * (self.known[level] + added) for level in range(len(steps))]
-        under = [
-            steps[level]
-            * sums[np.minimum(self.relevant[level] + start + np.arange(len(added)), len(sums) - 1)]
+        ideal_start = int(
+            min(
+                ideal_only,
+                float(self.rank_weights.cutoff or 0) if np.isinf(ideal_only) else ideal_only,
+            )
+        )
+        sums = self.rank_weights.ideal_sums(
+            int(self.judged_counts.max(initial=0)) + ideal_start + len(weights)
+        )
+        numerators = [
+            steps[level] * (self.judged_weights[level] + cumulative_weights)
             for level in range(len(steps))
         ]
-        chosen = [0] * len(steps)
+        denominators = [
+            steps[level]
+            * sums[
+                np.minimum(
+                    self.judged_counts[level] + ideal_start + np.arange(len(cumulative_weights)),
+                    len(sums) - 1,
+                )
+            ]
+            for level in range(len(steps))
+        ]
+        counts = [0] * len(steps)
         while True:
-            best = _ratio(over, under, chosen)
-            chosen = _best_counts(
-                [above - best * below for above, below in zip(over, under, strict=True)]
+            highest_ratio = _ratio(numerators, denominators, counts)
+            counts = _best_counts(
+                [
+                    numerator - highest_ratio * denominator
+                    for numerator, denominator in zip(numerators, denominators, strict=True)
+                ]
             )
-            if not _ratio(over, under, chosen) > best:
-                return best
+            if not _ratio(numerators, denominators, counts) > highest_ratio:
+                return highest_ratio
 
 
-def _ratio(over: list[Floats], under: list[Floats], chosen: list[int]) -> float:
-    below = float(sum(values[count] for values, count in zip(under, chosen, strict=True)))
+def _ratio(numerators: list[Floats], denominators: list[Floats], counts: list[int]) -> float:
+    denominator = float(
+        sum(values[count] for values, count in zip(denominators, counts, strict=True))
+    )
     return (
-        float(sum(values[count] for values, count in zip(over, chosen, strict=True))) / below
-        if below
+        float(sum(values[count] for values, count in zip(numerators, counts, strict=True)))
+        / denominator
+        if denominator
         else 0.0
     )
 
 
-def _best_counts(worth: list[Floats]) -> list[int]:
-    """Return the non-increasing document counts per level that maximise the sum of `worth`."""
-    best: list[npt.NDArray[np.int64]] = []
-    total: Floats = np.zeros(len(worth[0])) if worth else np.zeros(1)
-    for values in reversed(worth):
-        reached = values + total
-        total = np.maximum.accumulate(reached)
-        is_new = np.concatenate(([True], reached[1:] > total[:-1]))
-        best.append(np.maximum.accumulate(np.where(is_new, np.arange(len(reached)), 0)))
+def _best_counts(values_by_level: list[Floats]) -> list[int]:
+    """Return the non-increasing document counts per level that maximise the sum of `values_by_level`."""
+    best_counts: list[npt.NDArray[np.int64]] = []
+    total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)
+    for values in reversed(values_by_level):
+        sums = values + total
+        total = np.maximum.accumulate(sums)
+        is_new = np.concatenate(([True], sums[1:] > total[:-1]))
+        best_counts.append(np.maximum.accumulate(np.where(is_new, np.arange(len(sums)), 0)))
     counts, count = [], len(total) - 1
-    for choices in reversed(best):
+    for choices in reversed(best_counts):
         count = int(choices[count])
         counts.append(count)
     return counts
@@ -184,29 +209,29 @@ def gain_levels(run: OpenRun, gain: Gain) -> Floats:
 
 def best_grade(run: OpenRun, gain: Gain) -> int:
     """Return the grade of the scale with the highest gain."""
-    gained = gains(np.array(run.grades, dtype=np.int32), gain)
-    return run.grades[int(gained.argmax())]
+    scale_gains = gains(np.array(run.grades, dtype=np.int32), gain)
+    return run.grades[int(scale_gains.argmax())]
 
 
-def weight_by_level(levels: Floats, gained: Floats, weight: Floats) -> Floats:
+def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> Floats:
     """Return, for each level above 0, the weights of the documents at or above that level."""
-    return np.array([weight[gained >= level].sum() for level in levels[1:]])
+    return np.array([weight[document_gains >= level].sum() for level in levels[1:]])
 
 
 def by_topic_and_level(
-    judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights
+    judged: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
 ) -> list[Floats]:
     """Return the weights of the retrieved documents, by topic and level."""
-    gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
+    hit_gains, weight = gains(judged.hit_grade, gain), rank_weights(judged.hit_rank)
     return [
-        weight_by_level(levels, gained[rows], weight[rows])
+        weight_by_level(levels, hit_gains[rows], weight[rows])
         for rows in iter_topic_rows(judged.hit_topic, len(judged))
     ]
 
 
-def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:
+def count_by_level(levels: Floats, document_gains: Floats) -> npt.NDArray[np.int64]:
     """Return the number of documents at or above each level above 0."""
-    return np.array([(gained >= level).sum() for level in levels[1:]], dtype=np.int64)
+    return np.array([(document_gains >= level).sum() for level in levels[1:]], dtype=np.int64)
 
 
 # Cumulative gain: graded relevance, discounted by rank
@@ -258,13 +283,13 @@ def cumulative_gain(
     >>> cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2]), cutoff=10)
     array([5.])
     """
-    gained = retrieved_gains(judged, gain, cutoff)
-    return judged.sum_by_topic(gained.topic, gained.gain)
+    retrieved = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(retrieved.topic, retrieved.gain)
 
 
-@register_bounds("CG", refusals=(GRADE_0,))
+@register_bounds("CG", no_bounds=(GRADE_0,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the interval with all open documents at the highest gain, or at 0."""
+    """Return the bounds: all open documents have gain 0, or all have the highest gain."""
     return Interval(
         *(
             cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
@@ -273,38 +298,38 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
     )
 
 
-@register_difference_bounds("CG", refusals=(GRADE_0,))
+@register_difference_bounds("CG", no_bounds=(GRADE_0,))
 def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the interval of the difference; documents that both retrieved cancel."""
-    now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
+    """Return the bounds of the difference; documents that both runs retrieved cancel."""
+    current = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
     limit = INFINITE_RANK if cutoff is None else cutoff
-    of_a, of_b = (
+    interval_a, interval_b = (
         ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
     )
-    return linear_difference(pair, now, (of_a - of_b) * gain_levels(pair.a, gain)[-1])
+    return linear_difference(
+        pair, current, (interval_a - interval_b) * gain_levels(pair.a, gain)[-1]
+    )
 
 
 @explains("CG")
-def cumulative_gain_working(
-    board: ExampleTopic, *, gain: Gain, cutoff: int | None
+def explain_cumulative_gain(
+    example: ExampleTopic, *, gain: Gain, cutoff: int | None
 ) -> WorkedExample:
-    """Gains added up."""
-    each = example_gains(board.worths(cutoff), gain)
+    """Worked example: the running sum of the gains."""
+    ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     total, rows = 0.0, []
-    for one in each:
-        total += one
-        rows.append((one, total))
-    written = (
-        f"CG = {format_sum([format_number(one) for one in each if one])} = {format_number(total)}"
-    )
-    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    for document_gain in ranked_gains:
+        total += document_gain
+        rows.append((document_gain, total))
+    sum_text = f"CG = {format_sum([format_number(document_gain) for document_gain in ranked_gains if document_gain])} = {format_number(total)}"
+    hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(
         (
-            describe_cutoff(board, cutoff),
-            f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}.",
-            written,
+            describe_cutoff(example, cutoff),
+            f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}.",
+            sum_text,
         ),
         total,
         ("gain", "CG"),
@@ -353,10 +378,10 @@ def normalised_cumulative_gain(
     >>> normalised_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0]), cutoff=2).round(4)
     array([0.3333])
     """
-    best = best_gains(judged, gain, ideal, cutoff)
+    ideal_ranking = best_gains(judged, gain, ideal, cutoff)
     return divide(
         cumulative_gain(judged, gain=gain, cutoff=cutoff),
-        judged.sum_by_topic(best.topic, best.gain),
+        judged.sum_by_topic(ideal_ranking.topic, ideal_ranking.gain),
     )
 
 
@@ -407,15 +432,17 @@ def discounted_cumulative_gain(
     >>> discounted_cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2])).round(4)
     array([3.8614])
     """
-    gained = retrieved_gains(judged, gain, cutoff)
-    return judged.sum_by_topic(gained.topic, gained.gain / discounts(gained.rank, discount, base))
+    retrieved = retrieved_gains(judged, gain, cutoff)
+    return judged.sum_by_topic(
+        retrieved.topic, retrieved.gain / discounts(retrieved.rank, discount, base)
+    )
 
 
-@register_bounds("DCG", refusals=(GRADE_0,))
+@register_bounds("DCG", no_bounds=(GRADE_0,))
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the interval with all open documents at the highest gain, or at 0."""
+    """Return the bounds: all open documents have gain 0, or all have the highest gain."""
     return Interval(
         *(
             discounted_cumulative_gain(
@@ -426,39 +453,44 @@ def discounted_gain_bounds(
     )
 
 
-@register_difference_bounds("DCG", refusals=(GRADE_0,))
+@register_difference_bounds("DCG", no_bounds=(GRADE_0,))
 def discounted_gain_difference(
     pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the interval of the difference; documents at the same rank cancel."""
+    """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
     of_a, of_b = (
         discounted_cumulative_gain(
             each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
         )
         for each in (pair.a, pair.b)
     )
-    weigh = Weights(discount, base, cutoff)
-    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    rank_weights = Weights(discount, base, cutoff)
+    weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     return linear_difference(pair, of_a - of_b, weight * gain_levels(pair.a, gain)[-1])
 
 
 @explains("DCG")
-def discounted_cumulative_gain_working(
-    board: ExampleTopic, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+def explain_discounted_cumulative_gain(
+    example: ExampleTopic, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> WorkedExample:
-    """Gains, discounted and added up."""
-    each = example_gains(board.worths(cutoff), gain)
-    sums, written = sum_discounted(each, discount, base)
+    """Worked example: the running sum of the discounted gains."""
+    ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
+    sums, sum_text = sum_discounted(ranked_gains, discount, base)
     rows = tuple(
-        (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
-        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+        (
+            document_gain,
+            divisor(rank, discount, base),
+            document_gain / divisor(rank, discount, base),
+            total,
+        )
+        for rank, (document_gain, total) in enumerate(zip(ranked_gains, sums, strict=True), 1)
     )
     steps = (
-        describe_cutoff(board, cutoff),
-        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
-        f"DCG = {written}",
+        describe_cutoff(example, cutoff),
+        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        f"DCG = {sum_text}",
     )
-    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(
         steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits
     )
@@ -509,13 +541,15 @@ def ideal_discounted_cumulative_gain(
     >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
     array([4.8928])
     """
-    best = best_gains(judged, gain, ideal, cutoff)
-    return judged.sum_by_topic(best.topic, best.gain / discounts(best.rank, discount, base))
+    ideal_ranking = best_gains(judged, gain, ideal, cutoff)
+    return judged.sum_by_topic(
+        ideal_ranking.topic, ideal_ranking.gain / discounts(ideal_ranking.rank, discount, base)
+    )
 
 
 @explains("IDCG")
-def ideal_discounted_cumulative_gain_working(
-    board: ExampleTopic,
+def explain_ideal_discounted_cumulative_gain(
+    example: ExampleTopic,
     *,
     gain: Gain,
     discount: Discount,
@@ -523,15 +557,19 @@ def ideal_discounted_cumulative_gain_working(
     ideal: Ideal,
     cutoff: int | None,
 ) -> WorkedExample:
-    """The DCG of the best order."""
-    best, ideal_step = example_ideal(board, gain, ideal, cutoff)
-    sums, written = sum_discounted(best, discount, base)
+    """Worked example: the DCG of the best order."""
+    ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
+    sums, sum_text = sum_discounted(ideal_ranking_gains, discount, base)
     steps = (
-        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
         ideal_step,
-        f"IDCG = {written}",
+        f"IDCG = {sum_text}",
     )
-    hits = frozenset(rank for rank, one in enumerate(example_gains(board.worths(), gain), 1) if one)
+    hits = frozenset(
+        rank
+        for rank, document_gain in enumerate(example_gains(example.gains_or_grades(), gain), 1)
+        if document_gain
+    )
     return WorkedExample(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
@@ -547,13 +585,11 @@ def _dcg_and_ideal(
 ) -> tuple[Scores, Scores]:
     """Return DCG and ideal DCG of each topic."""
     del mean
-    reached = discounted_cumulative_gain(
-        judged, gain=gain, discount=discount, base=base, cutoff=cutoff
-    )
-    possible = ideal_discounted_cumulative_gain(
+    dcg = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
+    ideal_dcg = ideal_discounted_cumulative_gain(
         judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
     )
-    return reached, possible
+    return dcg, ideal_dcg
 
 
 @measure(
@@ -607,7 +643,7 @@ def normalised_discounted_cumulative_gain(
     )
 
 
-@register_bounds("nDCG", refusals=(GRADE_0, RATIO))
+@register_bounds("nDCG", no_bounds=(GRADE_0, RATIO))
 def normalised_gain_bounds(
     run: OpenRun,
     *,
@@ -618,11 +654,13 @@ def normalised_gain_bounds(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Return the interval over all numbers of documents per grade, assigned from the highest rank
-    down, or from the lowest rank up with unretrieved documents at the best grade.
+    """Return the bounds of nDCG over all numbers of open documents per grade.
+
+    Grades are assigned from the highest rank down for the highest value; from the lowest rank up,
+    with unretrieved documents at the best grade, for the lowest.
     """
     del mean
-    levels, weigh = gain_levels(run, gain), Weights(discount, base, cutoff)
+    levels, rank_weights = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
     # An ideal of retrieved documents does not depend on other documents
@@ -642,21 +680,23 @@ def normalised_gain_bounds(
         iter_topic_rows(top_run.topic, count),
         strict=True,
     )
-    for topic, ((rank, reached), known, unknown) in enumerate(topics):
-        counted = reached if ideal == "retrieved" else gains(judged.judged_grades[known], gain)
-        problem = Problem(
-            levels,
-            weight_by_level(levels, reached, weigh(rank)),
-            count_by_level(levels, counted),
-            weigh,
+    for topic, ((rank, hit_gains), judged_rows, open_rows) in enumerate(topics):
+        ideal_gains = (
+            hit_gains if ideal == "retrieved" else gains(judged.judged_grades[judged_rows], gain)
         )
-        weight = np.sort(weigh(top_run.rank[unknown]))
-        high[topic] = problem.highest(weight[::-1])
-        low[topic] = 0.0 - problem.negative().highest(-weight, first=float(outside[topic]))
+        problem = GainRatioProblem(
+            levels,
+            weight_by_level(levels, hit_gains, rank_weights(rank)),
+            count_by_level(levels, ideal_gains),
+            rank_weights,
+        )
+        weight = np.sort(rank_weights(top_run.rank[open_rows]))
+        high[topic] = problem.maximise(weight[::-1])
+        low[topic] = 0.0 - problem.negate().maximise(-weight, ideal_only=float(outside[topic]))
     return Interval(low, high)
 
 
-@register_difference_bounds("nDCG", refusals=(GRADE_0, RETRIEVED_IDEAL, RATIO))
+@register_difference_bounds("nDCG", no_bounds=(GRADE_0, RETRIEVED_IDEAL, RATIO))
 def normalised_gain_difference(
     pair: OpenRunPair,
     *,
@@ -667,33 +707,41 @@ def normalised_gain_difference(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Both runs have the same ideal, so grades are assigned first to the documents that one run
+    """Return the bounds of the difference in nDCG.
+
+    Both runs have the same ideal, so grades are assigned first to the documents that one run
     ranks furthest above the other.
     """
     del ideal, mean
-    levels, weigh = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
+    levels, rank_weights = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
     count, judged = len(pair), pair.a.judged
-    weight = weigh(pair.rank_a) - weigh(pair.rank_b)
+    weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)
-    of_a, of_b = (by_topic_and_level(each.judged, levels, gain, weigh) for each in (pair.a, pair.b))
-    for topic, (known, unknown) in enumerate(
+    weights_a, weights_b = (
+        by_topic_and_level(each.judged, levels, gain, rank_weights) for each in (pair.a, pair.b)
+    )
+    for topic, (judged_rows, open_rows) in enumerate(
         zip(
             iter_topic_rows(judged.judged_topic, count),
             iter_topic_rows(pair.topic, count),
             strict=True,
         )
     ):
-        relevant = count_by_level(levels, gains(judged.judged_grades[known], gain))
-        problem = Problem(levels, of_a[topic] - of_b[topic], relevant, weigh)
-        lead = weight[unknown]
-        high[topic] = problem.highest_of(lead, float(pair.outside[topic]))
-        low[topic] = 0.0 - problem.negative().highest_of(-lead, float(pair.outside[topic]))
+        relevant = count_by_level(levels, gains(judged.judged_grades[judged_rows], gain))
+        problem = GainRatioProblem(
+            levels, weights_a[topic] - weights_b[topic], relevant, rank_weights
+        )
+        open_weights = weight[open_rows]
+        high[topic] = problem.maximise_with_others(open_weights, float(pair.outside[topic]))
+        low[topic] = 0.0 - problem.negate().maximise_with_others(
+            -open_weights, float(pair.outside[topic])
+        )
     return Interval(low, high)
 
 
 @explains("nDCG")
-def normalised_discounted_cumulative_gain_working(
-    board: ExampleTopic,
+def explain_normalised_discounted_cumulative_gain(
+    example: ExampleTopic,
     *,
     gain: Gain,
     discount: Discount,
@@ -702,38 +750,38 @@ def normalised_discounted_cumulative_gain_working(
     mean: Mean,
     cutoff: int | None,
 ) -> WorkedExample:
-    """DCG divided by the highest possible one."""
+    """Worked example: DCG divided by the highest possible one."""
     del mean
-    each = example_gains(board.worths(cutoff), gain)
-    sums, written = sum_discounted(each, discount, base)
-    best, ideal_step = example_ideal(board, gain, ideal, cutoff)
-    best_sums, best_written = sum_discounted(best, discount, base)
+    ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
+    sums, sum_text = sum_discounted(ranked_gains, discount, base)
+    ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
+    ideal_sums, ideal_sum_text = sum_discounted(ideal_ranking_gains, discount, base)
     step, value = format_quotient(
-        "nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG"
+        "nDCG = DCG / IDCG", sums[-1] if sums else 0, ideal_sums[-1] if ideal_sums else 0, "IDCG"
     )
     rows = tuple(
         (
-            one,
+            document_gain,
             divisor(rank, discount, base),
             total,
-            best_sums[min(rank, len(best_sums)) - 1] if best_sums else 0.0,
+            ideal_sums[min(rank, len(ideal_sums)) - 1] if ideal_sums else 0.0,
         )
-        for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
+        for rank, (document_gain, total) in enumerate(zip(ranked_gains, sums, strict=True), 1)
     )
     steps = (
-        describe_cutoff(board, cutoff),
-        f"{describe_gain(gain, of_ratings=board.gains is not None).capitalize()}. {describe_discount(discount, base)}",
-        f"DCG = {written}",
+        describe_cutoff(example, cutoff),
+        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        f"DCG = {sum_text}",
         ideal_step,
-        f"IDCG = {best_written}",
+        f"IDCG = {ideal_sum_text}",
         step,
     )
-    hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
+    hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
 
 
 def _gains(grid: SheetGrid) -> Floats:
-    return gains(np.array([max(0, worth or 0) for worth in grid.worths]), grid.gain)
+    return gains(np.array([max(0, worth or 0) for worth in grid.gains_or_grades]), grid.gain)
 
 
 def _divisors(grid: SheetGrid) -> Floats:

@@ -33,17 +33,19 @@ class Steps:
     # index of the topic in `JudgedRun.topics`; rank from 1
     topic: Ints
     rank: Ints
-    # numbers in the ranks down to this one
+    # at this rank
     recall: Floats
     precision: Floats
-    # highest precision at this rank or below, the step height up to this recall
+    # highest precision at this rank or any lower one: the height of the step up to this recall
     interpolated: Floats
 
-    def of(self, topic: int) -> tuple[Floats, Floats]:
+    def curve_of_topic(self, topic: int) -> tuple[Floats, Floats]:
         """Return recall and precision at the corners of a topic's curve, starting at recall 0."""
-        mine = self.topic == topic
-        recall, height = self.recall[mine], self.interpolated[mine]
-        return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(height, 2)
+        is_in_topic = self.topic == topic
+        recall, precision = self.recall[is_in_topic], self.interpolated[is_in_topic]
+        return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(
+            precision, 2
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,14 +72,14 @@ class GainCurves:
     """Gain over rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
 
     # average CG or DCG, of the rankings and of the ideal rankings
-    reached: Floats
+    gain: Floats
     ideal: Floats
     normalised: Floats  # NCG or NDCG: mean of the topics' ratios, or ratio of the two averages
 
     @property
     def rank(self) -> Longs:
         """The ranks."""
-        return np.arange(1, len(self.reached) + 1)
+        return np.arange(1, len(self.gain) + 1)
 
     @property
     def area(self) -> float:
@@ -205,22 +207,22 @@ def gain_curves(
     Examples
     --------
     >>> curves = gain_curves(JudgedRun.single(ranked=[1, 0, 3], judged=[3, 1]))
-    >>> curves.reached, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
+    >>> curves.gain, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
     (array([1., 1., 4.]), array([3., 4., 4.]), array([0.33, 0.25, 1.  ]), 0.5278)
     """
     width = _width(judged, depth)
-    reached, best, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
-    for one, other in _iter_blocks(
+    gain_sums, ideal_sums, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
+    for ranking_block, ideal_block in _iter_blocks(
         judged, width, _discounted_gains(judged, gain, discount, base, ideal, width)
     ):
-        reached += one.sum(axis=0)
-        best += other.sum(axis=0)
-        ratios += divide(one, other).sum(axis=0)
+        gain_sums += ranking_block.sum(axis=0)
+        ideal_sums += ideal_block.sum(axis=0)
+        ratios += divide(ranking_block, ideal_block).sum(axis=0)
     topics = max(len(judged), 1)
     return GainCurves(
-        reached / topics,
-        best / topics,
-        divide(reached, best) if mean == "ratio" else ratios / topics,
+        gain_sums / topics,
+        ideal_sums / topics,
+        divide(gain_sums, ideal_sums) if mean == "ratio" else ratios / topics,
     )
 
 
@@ -242,9 +244,9 @@ def topic_gain_curves(
     array([[3., 4., 4.]])
     """
     width = _width(judged, depth)
-    one, other = _discounted_gains(judged, gain, discount, base, ideal, width)
-    return _cumulative_matrix(one, 0, len(judged), width), _cumulative_matrix(
-        other, 0, len(judged), width
+    ranking_gains, ideal_gains = _discounted_gains(judged, gain, discount, base, ideal, width)
+    return _cumulative_matrix(ranking_gains, 0, len(judged), width), _cumulative_matrix(
+        ideal_gains, 0, len(judged), width
     )
 
 
@@ -258,28 +260,28 @@ def _discounted_gains(
     judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
 ) -> tuple[Gains, Gains]:
     """Return the discounted gains at ranks 1 to `width` of the ranking and the ideal ranking."""
-    both = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
+    gain_pair = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
     if discount is None:
-        return both
-    one, other = (
+        return gain_pair
+    ranking_gains, ideal_gains = (
         Gains(each.topic, each.rank, each.gain / discounts(each.rank, discount, base))
-        for each in both
+        for each in gain_pair
     )
-    return one, other
+    return ranking_gains, ideal_gains
 
 
 def _iter_blocks(
-    judged: JudgedRun, width: int, both: tuple[Gains, Gains]
+    judged: JudgedRun, width: int, gain_pair: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the two curves of some topics at a time, so that thousands of topics do not need
-    gigabytes.
+    """Yield the gains of the ranking and of the ideal ranking for a few topics at a time, to limit
+    memory use.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
     for begin in range(0, len(judged), rows):
         end = min(begin + rows, len(judged))
         yield (
-            _cumulative_matrix(both[0], begin, end, width),
-            _cumulative_matrix(both[1], begin, end, width),
+            _cumulative_matrix(gain_pair[0], begin, end, width),
+            _cumulative_matrix(gain_pair[1], begin, end, width),
         )
 
 

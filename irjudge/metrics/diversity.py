@@ -70,47 +70,49 @@ class SubtopicHits:
     rank: Ints
     subtopic: Ints
     grade: Ints
-    seen: Longs  # number of occurrences of the subtopic down to this rank: 1 for the first
+    occurrence: Longs  # number of occurrences of the subtopic down to this rank: 1 for the first
 
 
 def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
     """Return the relevant subtopics of documents at ranks 1 to `cutoff`.
 
-    >>> subtopic_hits(JudgedRun.single(ranked=[1, 0, 1]), 1, None).seen
+    >>> subtopic_hits(JudgedRun.single(ranked=[1, 0, 1]), 1, None).occurrence
     array([1, 2])
     """
-    return judged.once(("covered", rel, cutoff), lambda: _find_subtopic_hits(judged, rel, cutoff))
+    return judged.get_or_compute(
+        ("covered", rel, cutoff), lambda: _find_subtopic_hits(judged, rel, cutoff)
+    )
 
 
 def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
-    if (known := judged.subtopics) is None:
+    if (subtopics := judged.subtopics) is None:
         hits = judged.relevant_hits(rel, cutoff)
         return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
-    selected = known.retrieved_grade >= rel
+    selected = subtopics.retrieved_grade >= rel
     if cutoff is not None:
-        selected &= known.retrieved_rank <= cutoff
+        selected &= subtopics.retrieved_rank <= cutoff
     topic, rank, subtopic, grade = (
         each[selected]
         for each in (
-            known.retrieved_topic,
-            known.retrieved_rank,
-            known.retrieved_subtopic,
-            known.retrieved_grade,
+            subtopics.retrieved_topic,
+            subtopics.retrieved_rank,
+            subtopics.retrieved_subtopic,
+            subtopics.retrieved_grade,
         )
     )
     order = np.lexsort((rank, subtopic, topic))
-    slot = number_pairs(topic[order], subtopic[order])
-    seen = np.empty(len(order), dtype=np.int64)
-    seen[order] = rank_in_topic(slot, int(slot.max(initial=-1)) + 1)
-    return SubtopicHits(topic, rank, subtopic, grade, seen)
+    pair_number = number_pairs(topic[order], subtopic[order])
+    occurrence = np.empty(len(order), dtype=np.int64)
+    occurrence[order] = rank_in_topic(pair_number, int(pair_number.max(initial=-1)) + 1)
+    return SubtopicHits(topic, rank, subtopic, grade, occurrence)
 
 
-def number_pairs(topic: Ints, other: Ints) -> Ints:
-    """Number the different pairs 0, 1, 2 …, for rows sorted by both."""
+def number_pairs(topic: Ints, second: Ints) -> Ints:
+    """Return the number of each row's pair: 0, 1, 2 …, for rows sorted by both columns."""
     changed = np.ones(len(topic), dtype=bool)
-    changed[1:] = (topic[1:] != topic[:-1]) | (other[1:] != other[:-1])
+    changed[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])
     return (np.cumsum(changed) - 1).astype(np.int32)
 
 
@@ -125,12 +127,13 @@ def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
     """Return topic << 32 | subtopic for each subtopic with relevant documents, ascending, and the
     number of these documents.
     """
-    if (known := judged.subtopics) is None:
+    if (subtopics := judged.subtopics) is None:
         counts = judged.n_relevant(rel)
         return np.flatnonzero(counts).astype(np.int64) << 32, counts[counts > 0]
-    relevant = known.grade >= rel
+    relevant = subtopics.grade >= rel
     keys, counts = np.unique(
-        known.topic[relevant].astype(np.int64) << 32 | known.subtopic[relevant], return_counts=True
+        subtopics.topic[relevant].astype(np.int64) << 32 | subtopics.subtopic[relevant],
+        return_counts=True,
     )
     return keys, counts.astype(np.int64)
 
@@ -145,13 +148,13 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
     """
-    return judged.once(
+    return judged.get_or_compute(
         ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(judged, alpha, rel, cutoff)
     )
 
 
 def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
-    if (known := judged.subtopics) is None:
+    if (subtopics := judged.subtopics) is None:
         selected = (
             judged.judged_grades >= rel
             if cutoff is None
@@ -163,35 +166,45 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
             position.astype(np.int32),
             np.power(1 - alpha, position - 1.0),
         )
-    relevant = known.grade >= rel
-    topic, subtopic = known.topic[relevant], known.subtopic[relevant]
-    document = number_pairs(topic, known.document[relevant])
+    relevant = subtopics.grade >= rel
+    topic, subtopic = subtopics.topic[relevant], subtopics.subtopic[relevant]
+    document = number_pairs(topic, subtopics.document[relevant])
     order = np.lexsort((subtopic, topic))
-    slot = np.empty(len(order), dtype=np.int32)
-    slot[order] = number_pairs(topic[order], subtopic[order])
-    its_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
-    largest = int(np.bincount(its_topic, minlength=1).max())
-    worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
-    parts: list[tuple[Ints, Ints, Floats]] = []
+    pair_number = np.empty(len(order), dtype=np.int32)
+    pair_number[order] = number_pairs(topic[order], subtopic[order])
+    document_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
+    largest = int(np.bincount(document_topic, minlength=1).max())
+    subtopic_gain, is_unranked = np.ones(len(order)), np.ones(len(document_topic), dtype=bool)
+    gains_by_rank: list[tuple[Ints, Ints, Floats]] = []
     for rank in range(1, largest + 1 if cutoff is None else min(cutoff, largest) + 1):
-        gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
-            np.float64, copy=False
+        gains = np.bincount(
+            document, weights=subtopic_gain[pair_number], minlength=len(document_topic)
+        ).astype(np.float64, copy=False)
+        best_documents, gain = _best_remaining(gains, is_unranked, document_topic)
+        gains_by_rank.append(
+            (
+                document_topic[best_documents],
+                np.full(len(best_documents), rank, dtype=np.int32),
+                gain,
+            )
         )
-        best, gain = _best_remaining(gains, left, its_topic)
-        parts.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
-        taken = np.zeros(len(its_topic), dtype=bool)
-        taken[best] = True
-        left &= ~taken
-        worth[slot[taken[document]]] *= 1 - alpha
-    none = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0))
-    return Gains(*(np.concatenate(column) for column in zip(none, *parts, strict=True)))
+        is_new = np.zeros(len(document_topic), dtype=bool)
+        is_new[best_documents] = True
+        is_unranked &= ~is_new
+        subtopic_gain[pair_number[is_new[document]]] *= 1 - alpha
+    empty_columns = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0))
+    return Gains(
+        *(np.concatenate(column) for column in zip(empty_columns, *gains_by_rank, strict=True))
+    )
 
 
-def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> tuple[Longs, Floats]:
+def _best_remaining(
+    gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
+) -> tuple[Longs, Floats]:
     """Return, for each topic with documents left, the first document with the highest gain, and the
     gain.
     """
-    documents = np.flatnonzero(left)
+    documents = np.flatnonzero(is_unranked)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
     highest = np.maximum.reduceat(gain[documents], starts)
     is_best = gain[documents] == np.repeat(highest, np.diff(np.append(starts, len(documents))))
@@ -200,7 +213,7 @@ def _best_remaining(gain: Floats, left: npt.NDArray[np.bool_], topic: Ints) -> t
     return candidates[first], highest
 
 
-# In writing
+# Worked examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,51 +227,51 @@ class RankedSubtopics:
 
 
 def list_ranked_subtopics(
-    board: ExampleTopic, rel: int, cutoff: int | None
+    example: ExampleTopic, rel: int, cutoff: int | None
 ) -> list[RankedSubtopics]:
     """Return the documents at ranks 1 to `cutoff`, including non-relevant ones."""
-    known = subtopic_hits(board.seen, rel, cutoff)
+    hits = subtopic_hits(example.judged_run, rel, cutoff)
     rows: dict[int, list[tuple[str, int, int]]] = {
-        rank: [] for rank in range(1, len(board.top(cutoff)) + 1)
+        rank: [] for rank in range(1, len(example.top_grades(cutoff)) + 1)
     }
-    times: Counter[int] = Counter()
+    occurrences: Counter[int] = Counter()
     for rank, subtopic, grade in zip(
-        known.rank.tolist(), known.subtopic.tolist(), known.grade.tolist(), strict=True
+        hits.rank.tolist(), hits.subtopic.tolist(), hits.grade.tolist(), strict=True
     ):
-        rows[rank].append((subtopic_name(board, subtopic), times[subtopic], grade))
-        times[subtopic] += 1
+        rows[rank].append((subtopic_name(example, subtopic), occurrences[subtopic], grade))
+        occurrences[subtopic] += 1
     return [
         RankedSubtopics(
             rank,
             tuple(name for name, _, _ in row),
-            tuple(times for _, times, _ in row),
+            tuple(occurrences for _, occurrences, _ in row),
             tuple(grade for *_, grade in row),
         )
         for rank, row in rows.items()
     ]
 
 
-def subtopic_name(board: ExampleTopic, code: int) -> str:
+def subtopic_name(example: ExampleTopic, code: int) -> str:
     """Return the name of a subtopic; the topic itself if there are no subtopics."""
-    known = board.seen.subtopics
-    if known and known.names:
-        return known.names[code]
-    if known is None:
-        return board.topic
+    subtopics = example.judged_run.subtopics
+    if subtopics and subtopics.names:
+        return subtopics.names[code]
+    if subtopics is None:
+        return example.topic
     return str(code)
 
 
-def subtopic_names(board: ExampleTopic, rel: int) -> list[str]:
+def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
     """Return the names of the subtopics with a relevant document."""
     return [
-        subtopic_name(board, int(key & 0xFFFFFFFF))
-        for key in relevant_by_subtopic(board.seen, rel)[0]
+        subtopic_name(example, int(key & 0xFFFFFFFF))
+        for key in relevant_by_subtopic(example.judged_run, rel)[0]
     ]
 
 
-def subtopics_step(board: ExampleTopic, rel: int) -> str:
+def subtopics_step(example: ExampleTopic, rel: int) -> str:
     """Return the step that names the counted subtopics."""
-    names = subtopic_names(board, rel)
+    names = subtopic_names(example, rel)
     return Message(
         "Subtopics with a relevant document (N = {count}): {names}.",
         count=len(names),
@@ -266,35 +279,35 @@ def subtopics_step(board: ExampleTopic, rel: int) -> str:
     )
 
 
-def introductory_steps(board: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
+def introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
     """Return the steps on relevance, cutoff and subtopics."""
-    return describe_relevance(rel), describe_cutoff(board, cutoff), subtopics_step(board, rel)
+    return describe_relevance(rel), describe_cutoff(example, cutoff), subtopics_step(example, rel)
 
 
-def to_subtopic_cell(seen: RankedSubtopics) -> Cell:
+def to_subtopic_cell(document: RankedSubtopics) -> Cell:
     """Return the subtopics of a document as a table cell."""
-    return " ".join(seen.subtopics) or None
+    return " ".join(document.subtopics) or None
 
 
 def ideal_step(ideal: Gains) -> str:
     """Return the step with the gains of the greedy ideal ranking."""
-    shown = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
+    gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
-    return Message("Greedy ideal ranking, gains: {shown}.", shown=shown or "-")
+    return Message("Greedy ideal ranking, gains: {shown}.", shown=gains_text or "-")
 
 
 def explain_sum(
-    board: ExampleTopic,
+    example: ExampleTopic,
     alpha: float,
     rel: int,
     cutoff: int | None,
     weight: Callable[[int], float],
-    written: str,
+    weight_formula: str,
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
     """Return steps, rows, sum and contributing ranks of weighted gains."""
     total, rows, terms, hits = 0.0, [], [], set()
-    for each in list_ranked_subtopics(board, rel, cutoff):
+    for each in list_ranked_subtopics(example, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in each.before)
         total += gain * weight(each.rank)
         rows.append((to_subtopic_cell(each), gain, total))
@@ -302,14 +315,14 @@ def explain_sum(
             hits.add(each.rank)
             terms.append(f"{format_number(gain)}·{format_number(weight(each.rank))}")
     steps = (
-        *introductory_steps(board, rel, cutoff),
+        *introductory_steps(example, rel, cutoff),
         Message(
             "A subtopic is worth {worth}^n after it has been seen n times.",
             worth=format_value(1 - alpha),
         ),
         Message(
             "Sum of gain · {weight}: {added} = {total}",
-            weight=written,
+            weight=weight_formula,
             added=format_sum(terms),
             total=format_number(total),
         ),
@@ -318,26 +331,26 @@ def explain_sum(
 
 
 def explain_normalised(
-    board: ExampleTopic,
+    example: ExampleTopic,
     name: str,
     alpha: float,
     rel: int,
     cutoff: int | None,
     weight: Callable[[int], float],
-    written: str,
+    weight_formula: str,
 ) -> WorkedExample:
     """Return the worked example of a sum, as from `explain_sum`, divided by that of the greedy
     ideal ranking.
     """
-    steps, rows, total, hits = explain_sum(board, alpha, rel, cutoff, weight, written)
-    ideal = greedy_ideal(board.seen, alpha, rel, cutoff)
-    best = sum(
+    steps, rows, total, hits = explain_sum(example, alpha, rel, cutoff, weight, weight_formula)
+    ideal = greedy_ideal(example.judged_run, alpha, rel, cutoff)
+    ideal_sum = sum(
         gain * weight(rank)
         for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True)
     )
-    step, value = format_quotient(name, total, best, Message("the sum of the ideal ranking"))
+    step, value = format_quotient(name, total, ideal_sum, Message("the sum of the ideal ranking"))
     return WorkedExample(
-        (*steps, ideal_step(ideal), Message("Sum: {best}", best=format_number(best)), step),
+        (*steps, ideal_step(ideal), Message("Sum: {best}", best=format_number(ideal_sum)), step),
         value,
         COLUMNS,
         rows,
@@ -400,17 +413,17 @@ def alpha_ndcg(
     array([0.9502])
     """
     hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
-    best = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
-    return divide(judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), best)
+    ideal_sum = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
+    return divide(judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), ideal_sum)
 
 
 @explains("alpha-nDCG")
-def alpha_ndcg_working(
-    board: ExampleTopic, *, alpha: float, rel: int, cutoff: int
+def explain_alpha_ndcg(
+    example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """The discounted gains over those of the greedy ideal ranking."""
+    """Worked example: the discounted gains, divided by those of the greedy ideal ranking."""
     return explain_normalised(
-        board,
+        example,
         "alpha-nDCG",
         alpha,
         rel,
@@ -476,25 +489,27 @@ def alpha_dcg(
     array([1.25])
     """
     hits = subtopic_hits(judged, rel, cutoff)
-    gained = judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
+    gain_by_topic = judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
     return (
-        gained
+        gain_by_topic
         if norm == "none"
-        else divide(gained, count_subtopics(judged, rel) * _max_discounted_gain(alpha, cutoff))
+        else divide(
+            gain_by_topic, count_subtopics(judged, rel) * _max_discounted_gain(alpha, cutoff)
+        )
     )
 
 
 @explains("alpha-DCG")
-def alpha_dcg_working(
-    board: ExampleTopic, *, alpha: float, rel: int, norm: Norm, cutoff: int
+def explain_alpha_dcg(
+    example: ExampleTopic, *, alpha: float, rel: int, norm: Norm, cutoff: int
 ) -> WorkedExample:
-    """The discounted gains added up."""
+    """Worked example: the sum of the discounted gains."""
     steps, rows, total, hits = explain_sum(
-        board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
+        example, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
     )
     value = total
     if norm == "most":
-        maximum = len(subtopic_names(board, rel)) * _max_discounted_gain(alpha, cutoff)
+        maximum = len(subtopic_names(example, rel)) * _max_discounted_gain(alpha, cutoff)
         step, value = format_quotient(
             "alpha-DCG", total, maximum, Message("N, the number of subtopics")
         )
@@ -550,9 +565,11 @@ def intent_aware_precision(
 
 
 @explains("P-IA")
-def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Relevant for each subtopic in the top k."""
-    documents, names = list_ranked_subtopics(board, rel, cutoff), subtopic_names(board, rel)
+def explain_intent_aware_precision(
+    example: ExampleTopic, *, rel: int, cutoff: int
+) -> WorkedExample:
+    """Worked example: the precision for each subtopic in the top k, averaged."""
+    documents, names = list_ranked_subtopics(example, rel, cutoff), subtopic_names(example, rel)
     total = sum(len(each.subtopics) for each in documents)
     counts = Counter(name for each in documents for name in each.subtopics)
     message = Message(
@@ -568,7 +585,7 @@ def intent_aware_precision_working(board: ExampleTopic, *, rel: int, cutoff: int
     )
     hits = frozenset(each.rank for each in documents if each.subtopics)
     return WorkedExample(
-        (*introductory_steps(board, rel, cutoff), message, step),
+        (*introductory_steps(example, rel, cutoff), message, step),
         value,
         ("subtopics", "sum"),
         rows,
@@ -617,21 +634,21 @@ def intent_aware_average_precision(
     keys, counts = relevant_by_subtopic(judged, rel)
     indices = np.searchsorted(keys, hits.topic.astype(np.int64) << 32 | hits.subtopic)
     return divide(
-        judged.sum_by_topic(hits.topic, hits.seen / hits.rank / counts[indices]),
+        judged.sum_by_topic(hits.topic, hits.occurrence / hits.rank / counts[indices]),
         count_subtopics(judged, rel),
     )
 
 
 @explains("MAP-IA")
-def intent_aware_average_precision_working(
-    board: ExampleTopic, *, rel: int, cutoff: int | None
+def explain_intent_aware_average_precision(
+    example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """The average precision of each subtopic."""
+    """Worked example: the average precision of each subtopic."""
     documents, (keys, counts) = (
-        list_ranked_subtopics(board, rel, cutoff),
-        relevant_by_subtopic(board.seen, rel),
+        list_ranked_subtopics(example, rel, cutoff),
+        relevant_by_subtopic(example.judged_run, rel),
     )
-    ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(board, rel)}
+    ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(example, rel)}
     for each in documents:
         for name in each.subtopics:
             ranks[name].append(each.rank)
@@ -654,7 +671,7 @@ def intent_aware_average_precision_working(
     hits = frozenset(each.rank for each in documents if each.subtopics)
     rows = tuple((to_subtopic_cell(each),) for each in documents)
     return WorkedExample(
-        (*introductory_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
+        (*introductory_steps(example, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
     )
 
 
@@ -688,33 +705,35 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
     array([0.])
     """
     hits = subtopic_hits(judged, rel, cutoff)
-    return divide(judged.count_by_topic(hits.topic[hits.seen == 1]), count_subtopics(judged, rel))
+    return divide(
+        judged.count_by_topic(hits.topic[hits.occurrence == 1]), count_subtopics(judged, rel)
+    )
 
 
 @explains("StRecall")
-def subtopic_recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """How many subtopics are new at each rank."""
-    documents = list_ranked_subtopics(board, rel, cutoff)
-    new = [sum(not times for times in each.before) for each in documents]
+def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
+    """Worked example: the number of new subtopics at each rank."""
+    documents = list_ranked_subtopics(example, rel, cutoff)
+    new_counts = [sum(not times for times in each.before) for each in documents]
     step, value = format_quotient(
         "StRecall = found / N",
-        sum(new),
-        len(subtopic_names(board, rel)),
+        sum(new_counts),
+        len(subtopic_names(example, rel)),
         Message("N, the number of subtopics"),
     )
     rows = tuple(
         (to_subtopic_cell(each), count)
-        for each, count in zip(documents, accumulate(new), strict=True)
+        for each, count in zip(documents, accumulate(new_counts), strict=True)
     )
-    hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
+    hits = frozenset(each.rank for each, count in zip(documents, new_counts, strict=True) if count)
     return WorkedExample(
-        (*introductory_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
+        (*introductory_steps(example, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
     )
 
 
 def _discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
-    gained: Floats = (1 - alpha) ** (hits.seen - 1) / np.log2(hits.rank + 1.0)
-    return gained
+    discounted: Floats = (1 - alpha) ** (hits.occurrence - 1) / np.log2(hits.rank + 1.0)
+    return discounted
 
 
 def _max_discounted_gain(alpha: float, cutoff: int) -> float:
@@ -768,37 +787,39 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.6885])
     """
-    reached, best = (
+    retrieved_dcg, ideal_dcg = (
         _retrieved_intent_gains(judged, gain, cutoff),
         _ideal_intent_gains(judged, gain, cutoff),
     )
     return divide(
         *(
             judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))
-            for each in (reached, best)
+            for each in (retrieved_dcg, ideal_dcg)
         )
     )
 
 
 def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the gains of retrieved documents, with a row per intent."""
-    if (known := judged.subtopics) is None:
+    if (subtopics := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
-    selected = (known.retrieved_rank <= cutoff) & (known.retrieved_grade >= 0)
+    selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)
     return Gains(
-        known.retrieved_topic[selected],
-        known.retrieved_rank[selected],
-        gains(known.retrieved_grade[selected], gain),
+        subtopics.retrieved_topic[selected],
+        subtopics.retrieved_rank[selected],
+        gains(subtopics.retrieved_grade[selected], gain),
     )
 
 
 def _ideal_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the documents' gains over all intents, in descending order."""
-    if (known := judged.subtopics) is None:
+    if (subtopics := judged.subtopics) is None:
         return ideal_gains(judged, gain, cutoff)
-    return judged.once(
+    return judged.get_or_compute(
         ("ideal of intents", gain, cutoff),
-        lambda: _total_intent_gains(known.topic, known.document, known.grade, gain, cutoff),
+        lambda: _total_intent_gains(
+            subtopics.topic, subtopics.document, subtopics.grade, gain, cutoff
+        ),
     )
 
 
@@ -806,36 +827,36 @@ def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cu
     judged = grade >= 0
     topic, document, grade = topic[judged], document[judged], grade[judged]
     total = np.bincount(document, weights=gains(grade, gain)).astype(np.float64, copy=False)
-    its_topic = np.zeros(len(total), dtype=np.int32)
-    its_topic[document] = topic
-    order = np.lexsort((-total, its_topic))
+    document_topic = np.zeros(len(total), dtype=np.int32)
+    document_topic[document] = topic
+    order = np.lexsort((-total, document_topic))
     order = order[total[order] > 0]
-    rank = rank_in_topic(its_topic[order], int(its_topic.max(initial=0)) + 1)
+    rank = rank_in_topic(document_topic[order], int(document_topic.max(initial=0)) + 1)
     selected = rank <= cutoff
     return Gains(
-        its_topic[order][selected], rank[selected].astype(np.int32), total[order][selected]
+        document_topic[order][selected], rank[selected].astype(np.int32), total[order][selected]
     )
 
 
 @explains("D-nDCG")
-def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
-    """The discounted gains over those of the ideal order."""
+def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
+    """Worked example: the discounted gains, divided by those of the ideal order."""
     rows, terms, total, hits = [], [], 0.0, set()
-    for each in list_ranked_subtopics(board, 0, cutoff):
-        worth = sum(example_gains(each.grades, gain))
-        total += worth / np.log2(each.rank + 1)
-        rows.append((to_subtopic_cell(each), worth, total))
-        if worth:
+    for each in list_ranked_subtopics(example, 0, cutoff):
+        document_gain = sum(example_gains(each.grades, gain))
+        total += document_gain / np.log2(each.rank + 1)
+        rows.append((to_subtopic_cell(each), document_gain, total))
+        if document_gain:
             hits.add(each.rank)
-            terms.append(f"{format_number(worth)}/{format_number(np.log2(each.rank + 1))}")
-    best = _ideal_intent_gains(board.seen, gain, cutoff)
-    ideal = float((best.gain / np.log2(best.rank + 1.0)).sum())
+            terms.append(f"{format_number(document_gain)}/{format_number(np.log2(each.rank + 1))}")
+    ideal_ranking = _ideal_intent_gains(example.judged_run, gain, cutoff)
+    ideal = float((ideal_ranking.gain / np.log2(ideal_ranking.rank + 1.0)).sum())
     steps = (
         Message(
             "{means}, summed over the intents of a document.",
             means=describe_gain(gain).capitalize(),
         ),
-        describe_cutoff(board, cutoff),
+        describe_cutoff(example, cutoff),
         Message(
             "Sum of gain / log2(r + 1): {added} = {number}",
             added=format_sum(terms),
@@ -843,7 +864,7 @@ def d_ndcg_working(board: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExa
         ),
         Message(
             "In the ideal order, the gains are {gains}, which gives {ideal}",
-            gains=", ".join(map(format_number, best.gain[:12].tolist())) or "-",
+            gains=", ".join(map(format_number, ideal_ranking.gain[:12].tolist())) or "-",
             ideal=format_number(ideal),
         ),
     )
@@ -910,24 +931,28 @@ def d_sharp_ndcg(
 
 
 @explains("D#-nDCG")
-def d_sharp_ndcg_working(
-    board: ExampleTopic, *, gamma: float, gain: Gain, rel: int, cutoff: int
+def explain_d_sharp_ndcg(
+    example: ExampleTopic, *, gamma: float, gain: Gain, rel: int, cutoff: int
 ) -> WorkedExample:
-    """The two parts and their mean."""
-    work = d_ndcg_working(board, gain=gain, cutoff=cutoff)
-    new = sum(
-        not times for each in list_ranked_subtopics(board, rel, cutoff) for times in each.before
+    """Worked example: intent recall, D-nDCG and their weighted mean."""
+    ndcg_example = explain_d_ndcg(example, gain=gain, cutoff=cutoff)
+    new_count = sum(
+        not times for each in list_ranked_subtopics(example, rel, cutoff) for times in each.before
     )
     quotient_step, ndcg = format_quotient(
         "I-rec",
-        new,
-        len(subtopic_names(board, rel)),
+        new_count,
+        len(subtopic_names(example, rel)),
         Message("the number of intents with a relevant document"),
     )
-    value = gamma * ndcg + (1 - gamma) * work.result
+    value = gamma * ndcg + (1 - gamma) * ndcg_example.result
     weighted = f"{format_number(gamma)} · {format_number(ndcg)}"
-    rest = f"{format_number(1 - gamma)} · {format_number(work.result)}"
-    last = f"D#-nDCG = {weighted} + {rest} = {format_number(value)}"
+    weighted_ndcg = f"{format_number(1 - gamma)} · {format_number(ndcg_example.result)}"
+    last_step = f"D#-nDCG = {weighted} + {weighted_ndcg} = {format_number(value)}"
     return WorkedExample(
-        (*work.steps, quotient_step, last), value, work.columns, work.rows, work.hits
+        (*ndcg_example.steps, quotient_step, last_step),
+        value,
+        ndcg_example.columns,
+        ndcg_example.rows,
+        ndcg_example.hits,
     )

@@ -87,28 +87,32 @@ def work_saved(
     >>> work_saved(JudgedRun.single(ranked=[1, 0, 1, 0, 0, 0, 0, 0, 0, 0]), recall=1)
     array([0.7])
     """
-    reached, is_reached = _rank_of_recall(judged, rel, rule, recall)
-    documents = _collection_size(judged, universe, reached)
-    return np.where(is_reached, divide(documents - reached, documents) - (1 - recall), 0.0)
+    rank_of_recall, is_reached = _rank_of_recall(judged, rel, rule, recall)
+    documents = _collection_size(judged, universe, rank_of_recall)
+    return np.where(is_reached, divide(documents - rank_of_recall, documents) - (1 - recall), 0.0)
 
 
 @explains("WSS")
-def work_saved_working(
-    board: ExampleTopic, *, rel: int, rule: Rule, universe: int | str | None, recall: float
+def explain_work_saved(
+    example: ExampleTopic, *, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> WorkedExample:
-    """The documents left, as a share, less what a random order leaves."""
-    steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
-    if reached is None:
+    """Worked example: the share of unread documents, minus the share that a random order leaves."""
+    steps, rank_of_recall, documents, rows = _explain_search(example, rel, rule, universe, recall)
+    if rank_of_recall is None:
         return WorkedExample(
             (*steps, Message("WSS = 0, because the recall level is never reached.")),
             0.0,
             ("found",),
             rows,
         )
-    step, left = format_quotient("left", documents - reached, documents, "N")
-    value = left - (1 - recall)
-    last = f"WSS = {format_number(left)} − (1 − {format_value(recall)}) = {format_number(value)}"
-    return WorkedExample((*steps, step, last), value, ("found",), rows, frozenset([reached]))
+    step, share_left = format_quotient("left", documents - rank_of_recall, documents, "N")
+    value = share_left - (1 - recall)
+    last_step = (
+        f"WSS = {format_number(share_left)} − (1 − {format_value(recall)}) = {format_number(value)}"
+    )
+    return WorkedExample(
+        (*steps, step, last_step), value, ("found",), rows, frozenset([rank_of_recall])
+    )
 
 
 @measure(
@@ -161,17 +165,17 @@ def effort(
     >>> effort(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]), recall=0.5)
     array([3.])
     """
-    reached, is_reached = _rank_of_recall(judged, rel, rule, recall)
-    documents = _collection_size(judged, universe, reached)
-    looked = np.where(is_reached | (judged.n_relevant(rel) == 0), reached, documents).astype(
-        np.float64
-    )
-    return looked if norm == "count" else divide(looked, documents)
+    rank_of_recall, is_reached = _rank_of_recall(judged, rel, rule, recall)
+    documents = _collection_size(judged, universe, rank_of_recall)
+    documents_read = np.where(
+        is_reached | (judged.n_relevant(rel) == 0), rank_of_recall, documents
+    ).astype(np.float64)
+    return documents_read if norm == "count" else divide(documents_read, documents)
 
 
 @explains("Effort")
-def effort_working(
-    board: ExampleTopic,
+def explain_effort(
+    example: ExampleTopic,
     *,
     rel: int,
     rule: Rule,
@@ -179,23 +183,23 @@ def effort_working(
     universe: int | str | None,
     recall: float,
 ) -> WorkedExample:
-    """The rank at which the recall is reached."""
-    steps, reached, documents, rows = _explain_search(board, rel, rule, universe, recall)
-    if reached is not None:
-        looked = reached
-    elif board.relevant(rel):
-        looked = documents
+    """Worked example: the rank at which the recall is reached."""
+    steps, rank_of_recall, documents, rows = _explain_search(example, rel, rule, universe, recall)
+    if rank_of_recall is not None:
+        documents_read = rank_of_recall
+    elif example.relevant(rel):
+        documents_read = documents
     else:
-        looked = 0
+        documents_read = 0
     effort_step = (
-        Message("Documents read: {looked}", looked=looked)
-        if reached is not None
-        else Message("All documents are read: {looked}", looked=looked)
+        Message("Documents read: {looked}", looked=documents_read)
+        if rank_of_recall is not None
+        else Message("All documents are read: {looked}", looked=documents_read)
     )
-    hits = frozenset([looked] if reached else [])
+    hits = frozenset([documents_read] if rank_of_recall else [])
     if norm == "count":
-        return WorkedExample((*steps, effort_step), looked, ("found",), rows, hits)
-    step, value = format_quotient("Effort", looked, documents, "N")
+        return WorkedExample((*steps, effort_step), documents_read, ("found",), rows, hits)
+    step, value = format_quotient("Effort", documents_read, documents, "N")
     return WorkedExample((*steps, effort_step, step), value, ("found",), rows, hits)
 
 
@@ -238,32 +242,34 @@ def last_relevant(
     array([3.])
     """
     hits = judged.relevant_hits(rel)
-    last = judged.max_by_topic(hits.topic, hits.rank)
-    documents = _collection_size(judged, universe, last)
-    last = np.where((last == 0) & (judged.n_relevant(rel) > 0), documents, last)
-    return last if norm == "count" else divide(last, documents)
+    last_rank = judged.max_by_topic(hits.topic, hits.rank)
+    documents = _collection_size(judged, universe, last_rank)
+    last_rank = np.where((last_rank == 0) & (judged.n_relevant(rel) > 0), documents, last_rank)
+    return last_rank if norm == "count" else divide(last_rank, documents)
 
 
 @explains("LastRel")
-def last_relevant_working(
-    board: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
+def explain_last_relevant(
+    example: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
 ) -> WorkedExample:
-    """The rank of the last hit."""
-    hits, documents = board.hits(rel), _example_collection_size(board, universe)
+    """Worked example: the rank of the last relevant document."""
+    hits, documents = example.hits(rel), _example_collection_size(example, universe)
     if hits:
-        last = hits[-1]
-    elif board.relevant(rel):
-        last = documents
+        last_rank = hits[-1]
+    elif example.relevant(rel):
+        last_rank = documents
     else:
-        last = 0
-    message = Message("The last relevant document is at rank {last}.", last=last)
+        last_rank = 0
+    message = Message("The last relevant document is at rank {last}.", last=last_rank)
     if not hits:
         message = Message("No relevant document is retrieved, so there is no gain.")
-    steps = (describe_relevance(rel), describe_relevant(board, rel), message)
-    rows = tuple((count,) for count in count_relevant_by_rank(board, rel, None))
+    steps = (describe_relevance(rel), describe_relevant(example, rel), message)
+    rows = tuple((count,) for count in count_relevant_by_rank(example, rel, None))
     if norm == "count":
-        return WorkedExample((*steps, f"LastRel = {last}"), last, ("found",), rows, frozenset(hits))
-    step, value = format_quotient("LastRel", last, documents, "N")
+        return WorkedExample(
+            (*steps, f"LastRel = {last_rank}"), last_rank, ("found",), rows, frozenset(hits)
+        )
+    step, value = format_quotient("LastRel", last_rank, documents, "N")
     return WorkedExample((*steps, step), value, ("found",), rows, frozenset(hits))
 
 
@@ -274,11 +280,11 @@ def _rank_of_recall(
     whether it does.
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    wanted = count_needed(recall, relevant, rule)
-    last = hits.nth_in_topic == wanted[hits.topic]
-    reached = np.zeros(len(judged), dtype=np.int64)
-    reached[hits.topic[last]] = hits.rank[last]
-    return reached, (relevant > 0) & ((reached > 0) | (wanted == 0))
+    needed = count_needed(recall, relevant, rule)
+    is_last_needed = hits.nth_in_topic == needed[hits.topic]
+    rank_of_recall = np.zeros(len(judged), dtype=np.int64)
+    rank_of_recall[hits.topic[is_last_needed]] = hits.rank[is_last_needed]
+    return rank_of_recall, (relevant > 0) & ((rank_of_recall > 0) | (needed == 0))
 
 
 def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
@@ -294,9 +300,7 @@ def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     )
 
 
-def _collection_size(
-    judged: JudgedRun, universe: int | str | None, reached: Scores | Longs
-) -> Longs:
+def _collection_size(judged: JudgedRun, universe: int | str | None, ranks: Scores | Longs) -> Longs:
     """Return the collection size N for each topic."""
     if universe is None:
         return np.maximum(judged.n_judged, judged.n_retrieved)
@@ -308,54 +312,54 @@ def _collection_size(
             key="no-collection-size",
         )
     documents = np.full(len(judged), int(size), dtype=np.int64)
-    if (documents < reached).any():
+    if (documents < ranks).any():
         raise MeasureError(
             "universe={universe} is less than the {rank:,} documents that were looked at.",
             universe=universe,
-            rank=int(np.max(reached)),
+            rank=int(np.max(ranks)),
         )
     return documents
 
 
-def _example_collection_size(board: ExampleTopic, universe: int | str | None) -> int:
-    return int(_collection_size(board.seen, universe, np.zeros(1))[0])
+def _example_collection_size(example: ExampleTopic, universe: int | str | None) -> int:
+    return int(_collection_size(example.judged_run, universe, np.zeros(1))[0])
 
 
 def _explain_search(
-    board: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
+    example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
     """Return the first steps, the rank at which the recall is reached (None if it is not), N, and
     the counts at each rank.
     """
-    hits, relevant = board.hits(rel), board.relevant(rel)
-    wanted = int(count_needed(recall, np.array([relevant]), rule)[0])
-    if not relevant or wanted > len(hits):
-        reached = None
-    elif wanted:
-        reached = hits[wanted - 1]
+    hits, relevant = example.hits(rel), example.relevant(rel)
+    needed = int(count_needed(recall, np.array([relevant]), rule)[0])
+    if not relevant or needed > len(hits):
+        rank_of_recall = None
+    elif needed:
+        rank_of_recall = hits[needed - 1]
     else:
-        reached = 0
-    documents = _example_collection_size(board, universe)
+        rank_of_recall = 0
+    documents = _example_collection_size(example, universe)
     message = Message(
         "Recall {show} of R = {relevant} needs {wanted} relevant documents",
         show=format_value(recall),
         relevant=relevant,
-        wanted=wanted,
+        wanted=needed,
     )
     message += (
-        Message(", reached at rank {reached}.", reached=reached)
-        if reached is not None
+        Message(", reached at rank {reached}.", reached=rank_of_recall)
+        if rank_of_recall is not None
         else Message(", which are never reached.")
     )
     steps = (
         describe_relevance(rel),
-        describe_relevant(board, rel),
+        describe_relevant(example, rel),
         Message("N = {documents} documents.", documents=documents),
         message,
     )
     return (
         steps,
-        reached,
+        rank_of_recall,
         documents,
-        tuple((count,) for count in count_relevant_by_rank(board, rel, None)),
+        tuple((count,) for count in count_relevant_by_rank(example, rel, None)),
     )

@@ -15,51 +15,57 @@ from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains
 Target: TypeAlias = Literal["relevant", "equal"]
 
 
-def _group_shares(judged: JudgedRun, side: AuxiliaryRows, weight: Floats) -> Floats:
+def _group_shares(judged: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
     """Return the weighted share of each group, shape (T, groups); 0 for topics without weight."""
     count = (
-        len(side.names["group"])
-        if "group" in side.names
-        else int(side.columns["group"].max(initial=-1)) + 1
+        len(rows.names["group"])
+        if "group" in rows.names
+        else int(rows.columns["group"].max(initial=-1)) + 1
     )
-    slot = side.topic.astype(np.int64) * max(1, count) + side.columns["group"].astype(np.int64)
-    total = np.bincount(
-        slot, weights=weight * side.columns["weight"], minlength=len(judged) * max(1, count)
+    topic_and_group = rows.topic.astype(np.int64) * max(1, count) + rows.columns["group"].astype(
+        np.int64
     )
-    each = total.reshape(len(judged), max(1, count)).astype(np.float64)
-    return divide(each, each.sum(axis=1, keepdims=True))
+    group_weights = np.bincount(
+        topic_and_group,
+        weights=weight * rows.columns["weight"],
+        minlength=len(judged) * max(1, count),
+    )
+    weights_by_topic = group_weights.reshape(len(judged), max(1, count)).astype(np.float64)
+    return divide(weights_by_topic, weights_by_topic.sum(axis=1, keepdims=True))
 
 
-def _target_shares(judged: JudgedRun, side: AuxiliaryRows, target: Target, rel: int) -> Floats:
+def _target_shares(judged: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
-        return _group_shares(judged, side, (side.grade >= rel).astype(np.float64))
+        return _group_shares(judged, rows, (rows.grade >= rel).astype(np.float64))
     count = max(
-        1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1
+        1, len(rows.names.get("group", ())) or int(rows.columns["group"].max(initial=0)) + 1
     )
     return np.full((len(judged), count), 1 / count)
 
 
 def _exposure_shares(
-    judged: JudgedRun, side: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
+    judged: JudgedRun, rows: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
 ) -> Floats:
-    seen = (side.rank > 0) & (side.rank <= (cutoff or np.inf))
+    has_attention = (rows.rank > 0) & (rows.rank <= (cutoff or np.inf))
     return _group_shares(
-        judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0)
+        judged,
+        rows,
+        np.where(has_attention, 1 / discounts(np.maximum(rows.rank, 1), discount, base), 0.0),
     )
 
 
-def _jensen_shannon(one: Floats, other: Floats) -> Floats:
+def _jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
     """Return the Jensen–Shannon distance of rows of shares, with binary logarithms: between 0 and
     1.
     """
-    middle = (one + other) / 2
-    parts = (divide(each, middle) for each in (one, other))
+    middle = (first_shares + second_shares) / 2
+    ratios = (divide(each, middle) for each in (first_shares, second_shares))
     # Each group adds p·log2(p / middle), which is 0 for p = 0
-    first, second = (
-        (each * np.log2(np.where(part > 0, part, 1))).sum(axis=1)
-        for each, part in zip((one, other), parts, strict=True)
+    first_divergence, second_divergence = (
+        (each * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)
+        for each, ratio in zip((first_shares, second_shares), ratios, strict=True)
     )
-    distance: Floats = np.sqrt(np.clip((first + second) / 2, 0, 1))
+    distance: Floats = np.sqrt(np.clip((first_divergence + second_divergence) / 2, 0, 1))
     return distance
 
 
@@ -121,18 +127,18 @@ def attention_weighted_rank_fairness(
     >>> attention_weighted_rank_fairness(run.with_tables(groups=AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
     array([1.])
     """
-    side = judged.side("groups")
-    wanted, got = (
-        _target_shares(judged, side, target, rel),
-        _exposure_shares(judged, side, discount, base, cutoff),
+    rows = judged.auxiliary_rows("groups")
+    target_shares, exposure_shares = (
+        _target_shares(judged, rows, target, rel),
+        _exposure_shares(judged, rows, discount, base, cutoff),
     )
-    known = (wanted.sum(axis=1) > 0) & (got.sum(axis=1) > 0)
-    return np.where(known, 1 - _jensen_shannon(wanted, got), 0.0)
+    has_shares = (target_shares.sum(axis=1) > 0) & (exposure_shares.sum(axis=1) > 0)
+    return np.where(has_shares, 1 - _jensen_shannon(target_shares, exposure_shares), 0.0)
 
 
 @explains("AWRF")
-def attention_weighted_rank_fairness_working(
-    board: ExampleTopic,
+def explain_attention_weighted_rank_fairness(
+    example: ExampleTopic,
     *,
     target: Target,
     discount: Discount,
@@ -140,18 +146,18 @@ def attention_weighted_rank_fairness_working(
     rel: int,
     cutoff: int | None,
 ) -> WorkedExample:
-    """The shares that groups should get and get."""
-    judged, side = board.seen, board.seen.side("groups")
-    wanted, got = (
-        _target_shares(judged, side, target, rel)[0],
-        _exposure_shares(judged, side, discount, base, cutoff)[0],
+    """Worked example: the target shares and the actual shares of the groups."""
+    judged, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
+    target_shares, exposure_shares = (
+        _target_shares(judged, rows, target, rel)[0],
+        _exposure_shares(judged, rows, discount, base, cutoff)[0],
     )
-    names = side.names.get("group", ()) or tuple(map(str, range(len(wanted))))
+    names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
-        Message("Target: {shares}.", shares=_format_shares(names, wanted)),
-        Message("Attention: {shares}.", shares=_format_shares(names, got)),
+        Message("Target: {shares}.", shares=_format_shares(names, target_shares)),
+        Message("Attention: {shares}.", shares=_format_shares(names, exposure_shares)),
     )
-    if not wanted.sum() or not got.sum():
+    if not target_shares.sum() or not exposure_shares.sum():
         return WorkedExample(
             (
                 *steps,
@@ -159,7 +165,7 @@ def attention_weighted_rank_fairness_working(
             ),
             0.0,
         )
-    distance = float(_jensen_shannon(wanted[None], got[None])[0])
+    distance = float(_jensen_shannon(target_shares[None], exposure_shares[None])[0])
     return WorkedExample(
         (*steps, f"AWRF = 1 − {format_number(distance)} = {format_number(1 - distance)}"),
         1 - distance,

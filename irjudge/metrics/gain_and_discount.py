@@ -59,10 +59,10 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     if gain == "linear":
         return grade.astype(np.float64)
     if isinstance(gain, GainMap):
-        mapped = grade.astype(np.float64)
-        for one, its_gain in gain.pairs:
-            mapped[grade == one] = its_gain
-        return mapped
+        gain_by_grade = grade.astype(np.float64)
+        for listed_grade, listed_gain in gain.pairs:
+            gain_by_grade[grade == listed_grade] = listed_gain
+        return gain_by_grade
     if grade.size and grade.max() > MAX_EXP2_GRADE:
         raise MeasureError(
             "gain=exp2 allows grades up to {highest_exp2}, got {max}; gain=linear allows any.",
@@ -78,8 +78,8 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
     >>> discounts(np.array([1, 2, 4]), "jk", base=2)
     array([1., 1., 2.])
     """
-    shifted = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
-    divisor: Floats = np.log2(shifted) / np.log2(base)
+    argument = rank + 1.0 if discount == "log2p1" else np.maximum(rank, base)
+    divisor: Floats = np.log2(argument) / np.log2(base)
     return divisor
 
 
@@ -89,7 +89,7 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
     """
-    return judged.once(
+    return judged.get_or_compute(
         ("retrieved gains", gain, cutoff),
         lambda: _gains_of_hits(_possible_hits(judged, gain, cutoff), gain),
     )
@@ -102,12 +102,14 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
     array([5., 2.])
     """
     if not isinstance(gain, GainMap):
-        return judged.once(
+        return judged.get_or_compute(
             ("ideal gains", gain, cutoff), lambda: _gains_of_hits(judged.ideal_hits(cutoff), gain)
         )
-    worth = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
-    selected = worth >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
-    return _best(judged, judged.judged_topic[selected], gains(worth[selected], gain), cutoff)
+    gain_or_grade = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
+    selected = gain_or_grade >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
+    return _best(
+        judged, judged.judged_topic[selected], gains(gain_or_grade[selected], gain), cutoff
+    )
 
 
 def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
@@ -130,12 +132,12 @@ def _possible_hits(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
 
 
 def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
-    """Return the hits with a positive gain."""
-    gained = gains(hits.worth, gain)
-    selected = gained > 0
+    """Return the hits with a positive gain, and their gains."""
+    hit_gains = gains(hits.gain_or_grade, gain)
+    selected = hit_gains > 0
     if selected.all():
-        return Gains(hits.topic, hits.rank, gained)
-    return Gains(hits.topic[selected], hits.rank[selected], gained[selected])
+        return Gains(hits.topic, hits.rank, hit_gains)
+    return Gains(hits.topic[selected], hits.rank[selected], hit_gains[selected])
 
 
 def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
@@ -152,7 +154,7 @@ def _min_gaining_grade(gain: Gain) -> int:
     return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
 
 
-# In writing
+# Worked examples
 
 GAIN_MEANING = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
 RATING_MEANING = {
@@ -161,24 +163,26 @@ RATING_MEANING = {
 }
 
 
-def example_gains(worths: Sequence[float | None], gain: Gain) -> list[float]:
+def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[float]:
     """Return the gain of each document from its grade or rating; 0 for an unjudged one."""
-    known = [-1 if worth is None else worth for worth in worths]
+    filled = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
     return (
         [
             max(0.0, each)
-            for each in np.where(np.array(known) < 0, 0, gains(np.maximum(known, 0), gain)).tolist()
+            for each in np.where(
+                np.array(filled) < 0, 0, gains(np.maximum(filled, 0), gain)
+            ).tolist()
         ]
-        if known
+        if filled
         else []
     )
 
 
-def describe_gain(gain: Gain, *, of_ratings: bool = False) -> str:
+def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> str:
     """Describe the gain of a grade, or of a rating in qrels with gains."""
     if not isinstance(gain, GainMap):
-        return (RATING_MEANING if of_ratings else GAIN_MEANING)[gain]
-    if of_ratings:
+        return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
+    if is_of_ratings:
         return Message("gain of ratings {gain}, else gain = rating", gain=gain)
     return Message("gain of grades {gain}, else gain = grade", gain=gain)
 
@@ -203,33 +207,37 @@ def sum_discounted(
 ) -> tuple[list[float], str]:
     """Return the running sums of the discounted gains, and the sum as text."""
     total, sums, terms = 0.0, [], []
-    for rank, each in enumerate(gain, 1):
-        below = divisor(rank, discount, base)
-        total += each / below
+    for rank, document_gain in enumerate(gain, 1):
+        rank_divisor = divisor(rank, discount, base)
+        total += document_gain / rank_divisor
         sums.append(total)
-        if each:
+        if document_gain:
             terms.append(
-                format_number(each)
-                if below == 1
-                else f"{format_number(each)}/{format_number(below)}"
+                format_number(document_gain)
+                if rank_divisor == 1
+                else f"{format_number(document_gain)}/{format_number(rank_divisor)}"
             )
     return sums, f"{format_sum(terms)} = {format_number(total)}"
 
 
 def example_ideal(
-    board: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
+    example: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
     """Return the gains of the ideal ranking down to `cutoff`, and a description of this ranking."""
-    worths = board.judged_worths() if ideal == "judged" else board.worths()
-    best = sorted((each for each in example_gains(worths, gain) if each > 0), reverse=True)[:cutoff]
-    shown = ", ".join(map(format_number, best[:12])) + (
-        Message(" … (total {best})", best=len(best)) if len(best) > 12 else ""
+    gains_or_grades = (
+        example.judged_gains_or_grades() if ideal == "judged" else example.gains_or_grades()
     )
-    whose = (
+    ideal_ranking = sorted(
+        (each for each in example_gains(gains_or_grades, gain) if each > 0), reverse=True
+    )[:cutoff]
+    gains_text = ", ".join(map(format_number, ideal_ranking[:12])) + (
+        Message(" … (total {best})", best=len(ideal_ranking)) if len(ideal_ranking) > 12 else ""
+    )
+    documents_text = (
         Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
     )
-    return best, Message(
+    return ideal_ranking, Message(
         "Ideal order of {whose}, gains: {value}.",
-        whose=whose,
-        value=shown or "no document has gain",
+        whose=documents_text,
+        value=gains_text or "no document has gain",
     )

@@ -100,20 +100,20 @@ class AuxiliaryRows:
 
 def missing_file_error(name: str) -> MeasureError:
     """Return the error for a missing auxiliary file."""
-    side = AUXILIARY_KINDS.lookup(name)
+    rows = AUXILIARY_KINDS.lookup(name)
     return MeasureError(
         "A measure needs the auxiliary file {name} ({title}), which is missing: {form}.",
         key="no-side-file",
-        title=side.title if side else name,
+        title=rows.title if rows else name,
         name=name,
-        form=side.form if side else "",
+        form=rows.form if rows else "",
     )
 
 
 Longs: TypeAlias = npt.NDArray[np.int64]
 
 Scores: TypeAlias = npt.NDArray[np.float64]
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +148,7 @@ class Hits:
         )
 
     @property
-    def worth(self) -> Ints | Floats:
+    def gain_or_grade(self) -> Ints | Floats:
         """Gain of each hit if the qrels have gains, otherwise its grade."""
         return self.grade if self.gain is None else self.gain
 
@@ -169,7 +169,7 @@ class JudgedRun:
     highest: int | None = None  # highest grade of the scale; None if unknown
     subtopics: Subtopics | None = None  # judgments by subtopic; None if the qrels have none
     collection: int | None = None  # number of documents in the collection; None if unknown
-    sides: Mapping[str, AuxiliaryRows] = field(
+    auxiliary: Mapping[str, AuxiliaryRows] = field(
         default_factory=dict
     )  # rows of auxiliary files, by kind of file
     # If the qrels have gains, which rise with the grades: those of the hits, shape (H,), 0 where
@@ -178,7 +178,7 @@ class JudgedRun:
     hit_gain: Floats | None = None
     judged_gain: Floats | None = None
     highest_gain: float | None = None
-    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+    _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         problem = _problem(self)
@@ -220,15 +220,15 @@ class JudgedRun:
         >>> run.hit_rank, run.hit_grade, run.judged_grades
         (array([1, 2, 4], dtype=int32), array([1, 0, 2], dtype=int32), array([2, 2, 1, 0], dtype=int32))
         """
-        named = [(rank, grade) for rank, grade in enumerate(ranked, 1) if grade is not None]
+        graded_ranks = [(rank, grade) for rank, grade in enumerate(ranked, 1) if grade is not None]
         grades = Counter(grade for grade in judged if grade >= 0) | Counter(
-            grade for _, grade in named if grade >= 0
+            grade for _, grade in graded_ranks if grade >= 0
         )
         return cls(
             topics=(topic,),
-            hit_topic=np.zeros(len(named), dtype=np.int32),
-            hit_rank=np.array([rank for rank, _ in named], dtype=np.int32),
-            hit_grade=np.array([grade for _, grade in named], dtype=np.int32),
+            hit_topic=np.zeros(len(graded_ranks), dtype=np.int32),
+            hit_rank=np.array([rank for rank, _ in graded_ranks], dtype=np.int32),
+            hit_grade=np.array([grade for _, grade in graded_ranks], dtype=np.int32),
             n_retrieved=np.array(
                 [len(ranked) if n_retrieved is None else n_retrieved], dtype=np.int64
             ),
@@ -245,17 +245,19 @@ class JudgedRun:
         (array([1, 4], dtype=int32), array([1, 2]))
         """
         if cutoff is not None:
-            return self.once(("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff))
-        return self.once(("hits", rel), lambda: self._hits(rel))
+            return self.get_or_compute(
+                ("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff)
+            )
+        return self.get_or_compute(("hits", rel), lambda: self._hits(rel))
 
     def _hits(self, rel: int) -> Hits:
-        chosen = self.hit_grade >= rel
-        topic = self.hit_topic[chosen]
+        is_relevant = self.hit_grade >= rel
+        topic = self.hit_topic[is_relevant]
         return Hits(
             topic,
-            self.hit_rank[chosen],
-            self.hit_grade[chosen],
-            None if self.hit_gain is None else self.hit_gain[chosen],
+            self.hit_rank[is_relevant],
+            self.hit_grade[is_relevant],
+            None if self.hit_gain is None else self.hit_gain[is_relevant],
             rank_in_topic(topic, len(self)),
         )
 
@@ -264,7 +266,7 @@ class JudgedRun:
         if self.hit_gain is None:
             return self.relevant_hits(1, cutoff)
         judged = self.judged_hits(cutoff)
-        return judged.where(judged.worth > 0)
+        return judged.where(judged.gain_or_grade > 0)
 
     def judged_hits(self, cutoff: int | None = None) -> Hits:
         """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
@@ -278,18 +280,18 @@ class JudgedRun:
         array([2, 1], dtype=int32)
         """
         if cutoff is not None:
-            return self.once(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
-        return self.once("ideal", self._ideal)
+            return self.get_or_compute(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
+        return self.get_or_compute("ideal", self._ideal)
 
     def _ideal(self) -> Hits:
         gain = self.judged_gain
-        gaining = (self.judged_grades if gain is None else gain) > 0
-        position = self.judged_position[gaining]
+        has_gain = (self.judged_grades if gain is None else gain) > 0
+        position = self.judged_position[has_gain]
         return Hits(
-            self.judged_topic[gaining],
+            self.judged_topic[has_gain],
             position.astype(np.int32),
-            self.judged_grades[gaining],
-            None if gain is None else gain[gaining],
+            self.judged_grades[has_gain],
+            None if gain is None else gain[has_gain],
             position,
         )
 
@@ -299,10 +301,10 @@ class JudgedRun:
         >>> JudgedRun.single(ranked=[None, 1, -1, 0]).without_unjudged().hit_rank
         array([1, 2], dtype=int32)
         """
-        return self.once("condensed", self._condense)
+        return self.get_or_compute("condensed", self._condense)
 
     def _condense(self) -> "JudgedRun":
-        hits, known = self.judged_hits(), self.subtopics
+        hits, subtopics = self.judged_hits(), self.subtopics
         return replace(
             self,
             hit_topic=hits.topic,
@@ -310,26 +312,26 @@ class JudgedRun:
             hit_grade=hits.grade,
             hit_gain=hits.gain,
             n_retrieved=self.count_by_topic(hits.topic),
-            subtopics=known
-            and known.with_ranks(
-                _number_among_hits(hits, known.retrieved_topic, known.retrieved_rank)
+            subtopics=subtopics
+            and subtopics.with_ranks(
+                _number_among_hits(hits, subtopics.retrieved_topic, subtopics.retrieved_rank)
             ),
-            sides={name: _condense_side(side, hits) for name, side in self.sides.items()},
+            auxiliary={name: _condense_rows(rows, hits) for name, rows in self.auxiliary.items()},
         )
 
     def with_tables(self, **tables: AuxiliaryRows) -> Self:
         """Return the run with auxiliary tables by name."""
-        return replace(self, sides={**self.sides, **tables})
+        return replace(self, auxiliary={**self.auxiliary, **tables})
 
-    def side(self, name: str) -> AuxiliaryRows:
+    def auxiliary_rows(self, name: str) -> AuxiliaryRows:
         """Return an auxiliary table; raise MeasureError if it is missing."""
-        if name not in self.sides:
+        if name not in self.auxiliary:
             raise missing_file_error(name)
-        return self.sides[name]
+        return self.auxiliary[name]
 
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return the number of documents of grade `rel` or more, retrieved or not: shape (T,)."""
-        return self.once(
+        return self.get_or_compute(
             ("n_relevant", rel),
             lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]),
         )
@@ -346,21 +348,23 @@ class JudgedRun:
     @property
     def judged_topic(self) -> Ints:
         """Topic of each of `judged_grades`, shape (J,)."""
-        return self.once(
+        return self.get_or_compute(
             "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
         )
 
     @property
     def judged_position(self) -> Longs:
         """Index from 1 of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
-        return self.once("judged_position", lambda: rank_in_topic(self.judged_topic, len(self)))
+        return self.get_or_compute(
+            "judged_position", lambda: rank_in_topic(self.judged_topic, len(self))
+        )
 
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the result of `make` for this run, which is cached; callers must not modify it."""
-        if key not in self._known:
-            self._known[key] = make()
-        made: Made = self._known[key]
-        return made
+    def get_or_compute(self, key: Hashable, compute: Callable[[], Result]) -> Result:
+        """Return the result of `compute` for this run, which is cached; callers must not modify it."""
+        if key not in self._cache:
+            self._cache[key] = compute()
+        result: Result = self._cache[key]
+        return result
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the sum of `values` for each topic, added in order, shape (T,); 0 without values."""
@@ -383,8 +387,8 @@ class JudgedRun:
 
 def highest_gain(judged: JudgedRun) -> float:
     """Return the highest gain of the qrels."""
-    known = 0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
-    return max(judged.highest_gain or 0.0, known)
+    highest = 0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
+    return max(judged.highest_gain or 0.0, highest)
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:
@@ -394,27 +398,27 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
     array([1, 2, 1, 2, 3])
     """
     sizes = np.bincount(topic, minlength=count)
-    before = np.cumsum(sizes) - sizes
-    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(before, sizes)
+    rows_before = np.cumsum(sizes) - sizes
+    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(rows_before, sizes)
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     """Return the number of the hit within its topic for each of these ranks; 0 if it is not a hit."""
-    there, wanted = (
+    hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
     )
-    indices = np.searchsorted(there, wanted)
-    is_hit = np.append(there, -1)[indices] == wanted
+    indices = np.searchsorted(hit_keys, requested_keys)
+    is_hit = np.append(hit_keys, -1)[indices] == requested_keys
     return np.where(is_hit, np.append(hits.nth_in_topic, 0)[indices], 0).astype(np.int32)
 
 
-def _condense_side(side: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
+def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
     """Return the auxiliary rows of remaining retrieved documents, with new ranks, and of
     unretrieved ones.
     """
-    rank = _number_among_hits(hits, side.topic, side.rank)
-    return side.where((side.rank == 0) | (rank > 0), rank)
+    rank = _number_among_hits(hits, rows.topic, rows.rank)
+    return rows.where((rows.rank == 0) | (rank > 0), rank)
 
 
 def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
@@ -423,11 +427,11 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     >>> divide([1, 0, 3], [2, 0, 0])
     array([0.5, 0. , 0. ])
     """
-    above, below = np.broadcast_arrays(
+    numerator, denominator = np.broadcast_arrays(
         np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     )
-    quotient = np.zeros(above.shape, dtype=np.float64)
-    np.divide(above, below, out=quotient, where=below != 0)
+    quotient = np.zeros(numerator.shape, dtype=np.float64)
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
     return quotient
 
 
@@ -463,8 +467,8 @@ def _hits_problem(run: JudgedRun) -> str:
         return "a hit names no topic"
     if rank.min() < 1 or (rank > run.n_retrieved[topic]).any():
         return "a hit's rank is outside what was retrieved"
-    before, after = topic[:-1], topic[1:]
-    if not ((after > before) | (after == before) & (rank[1:] > rank[:-1])).all():
+    previous, following = topic[:-1], topic[1:]
+    if not ((following > previous) | (following == previous) & (rank[1:] > rank[:-1])).all():
         return "the hits are not sorted by topic and rank, or a rank occurs twice"
     return ""
 
@@ -474,9 +478,9 @@ def _grades_problem(run: JudgedRun) -> str:
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"
-    rises, starts = grades[1:] > grades[:-1], run.judged_starts
-    rises[starts[(starts > 0) & (starts < len(grades))] - 1] = False
-    if rises.any():
+    is_increase, starts = grades[1:] > grades[:-1], run.judged_starts
+    is_increase[starts[(starts > 0) & (starts < len(grades))] - 1] = False
+    if is_increase.any():
         return "judged grades do not descend within a topic"
     return ""
 
@@ -498,13 +502,13 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
     result = np.empty(len(values), dtype=np.float64)
     for topics in _iter_similar_sizes(sizes):
         ranks = np.arange(sizes[topics].max())
-        within = ranks < sizes[topics][:, None]
-        indices = (starts[topics][:, None] + ranks)[within]
+        is_used = ranks < sizes[topics][:, None]
+        indices = (starts[topics][:, None] + ranks)[is_used]
         padded = np.full(
-            within.shape, 0.0 if operation.identity is None else float(operation.identity)
+            is_used.shape, 0.0 if operation.identity is None else float(operation.identity)
         )
-        padded[within] = values[indices]
-        result[indices] = operation.accumulate(padded, axis=1)[within]
+        padded[is_used] = values[indices]
+        result[indices] = operation.accumulate(padded, axis=1)[is_used]
     return result
 
 
@@ -514,15 +518,15 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
     >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
     """
-    shifted = np.full(len(accumulated), first)
-    shifted[1:] = np.where(topic[1:] == topic[:-1], accumulated[:-1], first)
-    return shifted
+    previous = np.full(len(accumulated), first)
+    previous[1:] = np.where(topic[1:] == topic[:-1], accumulated[:-1], first)
+    return previous
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
     """Yield groups of non-empty topics whose sizes differ by less than a factor of two, to need
     little padding.
     """
-    magnitude = np.frexp(sizes)[1]
-    for each in np.flatnonzero(np.bincount(magnitude[sizes > 0])):
-        yield np.flatnonzero(magnitude == each)
+    exponents = np.frexp(sizes)[1]
+    for exponent in np.flatnonzero(np.bincount(exponents[sizes > 0])):
+        yield np.flatnonzero(exponents == exponent)

@@ -12,7 +12,7 @@ from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
-Worth: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
+RankValue: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
 INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; also no cutoff
 
 World: TypeAlias = Literal["pool", "open"]
@@ -49,32 +49,37 @@ class OpenRun:
         unretrieved.
         """
         if not self.can_be_relevant(rel):
-            nothing = np.zeros(0, dtype=np.int32)
-            return replace(self, topic=nothing, rank=nothing, outside=np.zeros(len(self.judged)))
+            empty = np.zeros(0, dtype=np.int32)
+            return replace(self, topic=empty, rank=empty, outside=np.zeros(len(self.judged)))
         if cutoff is None:
             return self
-        near = self.rank <= cutoff
-        outside = self.outside + self.judged.count_by_topic(self.topic[~near])
-        return replace(self, topic=self.topic[near], rank=self.rank[near], outside=outside)
+        is_within_cutoff = self.rank <= cutoff
+        outside = self.outside + self.judged.count_by_topic(self.topic[~is_within_cutoff])
+        return replace(
+            self,
+            topic=self.topic[is_within_cutoff],
+            rank=self.rank[is_within_cutoff],
+            outside=outside,
+        )
 
     def settle(self, grade: int) -> JudgedRun:
         """Return the judged run with the same grade for all retrieved open documents."""
-        judged, given = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
-        settled = judged.hit_grade != UNJUDGED
-        topic = np.concatenate((judged.hit_topic[settled], self.topic))
-        rank = np.concatenate((judged.hit_rank[settled], self.rank))
+        judged, open_grades = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
+        has_grade = judged.hit_grade != UNJUDGED
+        topic = np.concatenate((judged.hit_topic[has_grade], self.topic))
+        rank = np.concatenate((judged.hit_rank[has_grade], self.rank))
         order = np.lexsort((rank, topic))
-        of_topic = np.concatenate((judged.judged_topic, self.topic))
-        grades = np.concatenate((judged.judged_grades, given))
+        judged_topic = np.concatenate((judged.judged_topic, self.topic))
+        grades = np.concatenate((judged.judged_grades, open_grades))
         return replace(
             judged,
             hit_topic=topic[order],
             hit_rank=rank[order],
-            hit_grade=np.concatenate((judged.hit_grade[settled], given))[order],
-            judged_starts=np.concatenate(([0], np.cumsum(judged.count_by_topic(of_topic)))).astype(
-                np.int64
-            ),
-            judged_grades=grades[np.lexsort((-grades, of_topic))],
+            hit_grade=np.concatenate((judged.hit_grade[has_grade], open_grades))[order],
+            judged_starts=np.concatenate(
+                ([0], np.cumsum(judged.count_by_topic(judged_topic)))
+            ).astype(np.int64),
+            judged_grades=grades[np.lexsort((-grades, judged_topic))],
             highest=max(self.grades[-1], judged.highest or 0),
         )
 
@@ -122,8 +127,8 @@ def open_run(
         return OpenRun(judged, topic, rank, outside, tuple(grades))
     starts = np.concatenate(([0], np.cumsum(judged.n_retrieved)))
     is_open = np.ones(int(starts[-1]), dtype=bool)
-    settled = judged.hit_grade != UNJUDGED
-    is_open[starts[judged.hit_topic[settled]] + judged.hit_rank[settled] - 1] = False
+    has_grade = judged.hit_grade != UNJUDGED
+    is_open[starts[judged.hit_topic[has_grade]] + judged.hit_rank[has_grade] - 1] = False
     positions = np.flatnonzero(is_open)
     topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[positions]
     rank = (positions - starts[topic] + 1).astype(np.int32)
@@ -137,26 +142,26 @@ def open_run(
 class NoBounds:
     """Condition on parameters under which there are no bounds, with the reason."""
 
-    when: Callable[[dict[str, Value]], bool]
-    why: str
+    condition: Callable[[dict[str, Value]], bool]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Declaration of the bounds of a measure."""
 
-    name: str  # the measure's
+    name: str  # name of the measure
     function: Callable[
         ..., Interval
     ]  # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
-    refusals: tuple[NoBounds, ...] = ()  # parameters for which there are no bounds
+    no_bounds: tuple[NoBounds, ...] = ()  # parameters for which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact
 
-    def refusal(self, measure: Measure) -> str:
+    def no_bounds_reason(self, measure: Measure) -> str:
         """Return why there are no bounds for a measure's parameters; empty if there are."""
         if measure.judged_only:
             return Message("each further judgment adds one document to the ranking")
-        return next((each.why for each in self.refusals if each.when(measure.values)), "")
+        return next((each.reason for each in self.no_bounds if each.condition(measure.values)), "")
 
 
 RUN_BOUNDS: dict[str, Bounds] = {}
@@ -180,30 +185,31 @@ NO_BOUNDS_REASONS: dict[str, str] = {
 
 
 def register_bounds(
-    name: str, *, refusals: Sequence[NoBounds] = ()
+    name: str, *, no_bounds: Sequence[NoBounds] = ()
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     """Register the decorated function as the bounds of a measure; it takes an `OpenRun` and the
     measure's parameters.
     """
-    return _declare(RUN_BOUNDS, name, refusals, "")
+    return _declare(RUN_BOUNDS, name, no_bounds, "")
 
 
 def register_difference_bounds(
-    name: str, *, refusals: Sequence[NoBounds] = (), note: str = ""
+    name: str, *, no_bounds: Sequence[NoBounds] = (), note: str = ""
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     """Register the decorated function as bounds of a difference; it takes an `OpenRunPair` and the
     parameters.
 
-    A measure without one, or refused, gets the difference of the two runs' intervals.
+    A measure without registered bounds, or with excluded parameters, gets the difference of the two
+    runs' intervals.
     """
-    return _declare(DIFFERENCE_BOUNDS, name, refusals, note)
+    return _declare(DIFFERENCE_BOUNDS, name, no_bounds, note)
 
 
 def _declare(
-    registry: dict[str, Bounds], name: str, refusals: Sequence[NoBounds], note: str
+    registry: dict[str, Bounds], name: str, no_bounds: Sequence[NoBounds], note: str
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     def register(function: Callable[..., Interval]) -> Callable[..., Interval]:
-        registry[name] = Bounds(name, function, tuple(refusals), note)
+        registry[name] = Bounds(name, function, tuple(no_bounds), note)
         return function
 
     return register
@@ -216,15 +222,15 @@ def no_bounds_reason(measure: Measure) -> str:
     >>> [no_bounds_reason(parse_measure_name(name)[0]) for name in ("P@5", "WSS@0.95")]
     ['', 'WSS@0.95 has no bounds, so its value is provisional.']
     """
-    known = RUN_BOUNDS.get(measure.declaration.name)
-    refusal = (
-        known.refusal(measure) if known else NO_BOUNDS_REASONS.get(measure.declaration.name, "")
+    declared_bounds = RUN_BOUNDS.get(measure.declaration.name)
+    reason = (
+        declared_bounds.no_bounds_reason(measure)
+        if declared_bounds
+        else NO_BOUNDS_REASONS.get(measure.declaration.name, "")
     )
-    if known is None and not refusal:
+    if declared_bounds is None and not reason:
         return f"{measure.name} has no bounds, so its value is provisional."
-    return (
-        f"{measure.name} has no bounds, so its value is provisional: {refusal}." if refusal else ""
-    )
+    return f"{measure.name} has no bounds, so its value is provisional: {reason}." if reason else ""
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
@@ -249,15 +255,17 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
     The note is empty if the interval is exact, with the same grade of a shared document in both
     runs.
     """
-    of_a, of_b = bounds(measure, pair.a), bounds(measure, pair.b)
-    if of_a is None or of_b is None:
+    interval_a, interval_b = bounds(measure, pair.a), bounds(measure, pair.b)
+    if interval_a is None or interval_b is None:
         return None
-    joint = DIFFERENCE_BOUNDS.get(measure.declaration.name)
-    why = joint.refusal(measure) if joint else "no joint interval is known"
-    if joint and not why:
-        return joint.function(pair, **measure.settings), joint.note
-    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than necessary; {why}"
-    return Interval(of_a.low - of_b.high, of_a.high - of_b.low), note
+    joint_bounds = DIFFERENCE_BOUNDS.get(measure.declaration.name)
+    reason = (
+        joint_bounds.no_bounds_reason(measure) if joint_bounds else "no joint interval is known"
+    )
+    if joint_bounds and not reason:
+        return joint_bounds.function(pair, **measure.settings), joint_bounds.note
+    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than necessary; {reason}"
+    return Interval(interval_a.low - interval_b.high, interval_a.high - interval_b.low), note
 
 
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
@@ -269,17 +277,22 @@ def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
 # Shared by several measures
 
 
-def linear_difference(pair: OpenRunPair, now: Floats, weight: Floats) -> Interval:
+def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Interval:
     """Return the bounds of a difference that each open document changes independently by 0 to
     `weight`, shape (D,).
     """
     judged = pair.a.judged
-    low = now + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
-    return Interval(low, now + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
+    low = current + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
+    return Interval(low, current + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
 
 
-def first_difference(pair: OpenRunPair, rel: int, cutoff: int | None, worth: Worth) -> Interval:
-    """Return the extremes over no open document being relevant, and over each being the only one."""
+def first_difference(
+    pair: OpenRunPair, rel: int, cutoff: int | None, value_of_rank: RankValue
+) -> Interval:
+    """Return the bounds of a difference that depends on the first relevant documents.
+
+    The extremes occur if no open document is relevant, or only one.
+    """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
     first_a, first_b = (_first_relevant_rank(each.judged, rel, cutoff) for each in (pair.a, pair.b))
@@ -288,13 +301,13 @@ def first_difference(pair: OpenRunPair, rel: int, cutoff: int | None, worth: Wor
         np.where((rank > 0) & (rank <= limit), rank, INFINITE_RANK)
         for rank in (pair.rank_a, pair.rank_b)
     )
-    single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(
+    single_difference = value_of_rank(np.minimum(rank_a, first_a[pair.topic])) - value_of_rank(
         np.minimum(rank_b, first_b[pair.topic])
     )
-    low = worth(first_a) - worth(first_b)
+    low = value_of_rank(first_a) - value_of_rank(first_b)
     high = low.copy()
-    np.minimum.at(low, pair.topic, single)
-    np.maximum.at(high, pair.topic, single)
+    np.minimum.at(low, pair.topic, single_difference)
+    np.maximum.at(high, pair.topic, single_difference)
     return Interval(low, high)
 
 
@@ -306,11 +319,11 @@ def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt
 
 
 def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
-    """Return which ranks are between 1 and `cutoff`; 0 means not retrieved."""
+    """Return a mask of the ranks between 1 and `cutoff`; rank 0 means not retrieved."""
     return (rank > 0) & (rank <= (INFINITE_RANK if cutoff is None else cutoff))
 
 
 def without_open_documents(pair: OpenRunPair) -> OpenRunPair:
     """Return the pair without open documents."""
-    nothing = np.zeros(0, dtype=np.int32)
-    return OpenRunPair(pair.a, pair.b, nothing, nothing, nothing, np.zeros(len(pair)))
+    empty = np.zeros(0, dtype=np.int32)
+    return OpenRunPair(pair.a, pair.b, empty, empty, empty, np.zeros(len(pair)))

@@ -16,8 +16,8 @@ from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Scores
 from irjudge.metrics.parameters import (
-    BETWEEN,
     JUDGED_ONLY,
+    LIST_SEPARATOR,
     MAX_WHOLE_NUMBER,
     Parameter,
     Value,
@@ -53,13 +53,13 @@ class ProfileRules:
     # whether the number of relevant documents over all topics counts grades above 0, regardless of
     # the lowest relevant grade
     relevant_above_0: bool = False
-    lacks: frozenset[str] = frozenset()  # names that trec_eval's groups do not include
+    omitted_names: frozenset[str] = frozenset()  # names that trec_eval's groups do not include
     # whether `--format trec` uses trec_eval's order of measures and topics, not the requested one
-    in_its_order: bool = True
+    uses_trec_order: bool = True
 
 
 RULES: dict[Profile, ProfileRules] = {
-    "irjudge": ProfileRules(Message("the definitions"), in_its_order=False),
+    "irjudge": ProfileRules(Message("the definitions"), uses_trec_order=False),
     "trec_eval-9": ProfileRules(
         Message(
             "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"
@@ -68,7 +68,7 @@ RULES: dict[Profile, ProfileRules] = {
         single_scores=True,
         skips_missing=True,
         relevant_above_0=True,
-        lacks=frozenset(("rbp", "rbp_resid", "unj")),
+        omitted_names=frozenset(("rbp", "rbp_resid", "unj")),
     ),
     "trec_eval-10": ProfileRules(
         Message(
@@ -85,9 +85,9 @@ RULES: dict[Profile, ProfileRules] = {
 # Names of measures and of their groups, as typed in the notations of several programs, and as
 # printed
 
-DCG = {"log2": "linear", "exp-log2": "exp2"}
+DCG_GAINS = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of other programs whose names could be mistaken for different measures of irjudge
-OTHERS = {
+UNSUPPORTED_MEASURES = {
     "Accuracy": "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
     "ACC is the share of documents classified correctly.",
     "Compat": "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not available; "
@@ -99,14 +99,16 @@ OTHERS = {
         "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; nERR is ERR divided by that of the ideal ranking.",
     ),
 }
-ANY_CASE = {name.lower(): name for name in OTHERS if name != "SDCG"}  # sdcg is a measure of irjudge
+UNSUPPORTED_BY_LOWER_NAME = {
+    name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"
+}  # sdcg is a measure of irjudge
 WHOLE_LIST_MEASURES = {
     "precision": "SetP",
     "recall": "SetR",
     "f1": "SetF",
 }  # names in ranx that are not followed by a cutoff
-_RBP = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
-_LEVEL = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
+_RBP_PATTERN = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
+_LEVEL_PATTERN = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 
 
 def translate_name(text: str) -> str:
@@ -119,7 +121,7 @@ def translate_name(text: str) -> str:
     >>> tuple(map(translate_name, names))
     ('map(rel=2)@5', 'ndcg(gain=1:0/2:0)@5', 'SetF', 'SetRelP', 'NumRelRet(rel=2)')
     """
-    _check_others(text)
+    _check_unsupported(text)
     text = _translate_whole_list(_translate_level(text))
     text = (
         re.sub(
@@ -140,27 +142,27 @@ def translate_name(text: str) -> str:
     return re.sub(r"\bmax_rel(?=\s*=)", "highest", _derived_measure(text))
 
 
-def _check_others(text: str) -> None:
+def _check_unsupported(text: str) -> None:
     """Raise MeasureError for measures of other programs that are not supported."""
     head = _translate_head(text)
-    name = head if head in OTHERS else ANY_CASE.get(head.lower())
+    name = head if head in UNSUPPORTED_MEASURES else UNSUPPORTED_BY_LOWER_NAME.get(head.lower())
     if name is not None:
-        raise MeasureError("{text}: {others}", text=text, others=OTHERS[name])
+        raise MeasureError("{text}: {others}", text=text, others=UNSUPPORTED_MEASURES[name])
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(
             "{text}: max_rel corresponds to RBP(gain=graded) here, with the highest grade set "
             "by --highest.",
             text=text,
         )
-    if match := _RBP.fullmatch(text):
-        p = f"p=0.{match['digits']}"
+    if match := _RBP_PATTERN.fullmatch(text):
+        persistence = f"p=0.{match['digits']}"
         raise MeasureError(
             "{text}: rbp in ranx multiplies by the grade itself, which is not available here; "
             "RBP({p}) counts relevant documents, RBP({p},gain=graded) grades divided by the "
             "highest.",
             key="rbp-of-grades",
             text=text,
-            p=p,
+            p=persistence,
         )
 
 
@@ -170,67 +172,69 @@ def _translate_head(text: str) -> str:
 
 def _translate_level(text: str) -> str:
     """Translate ranx's suffix `-l2` to parameters: relevant from grade 2, no gain below."""
-    match = _LEVEL.fullmatch(text)
+    match = _LEVEL_PATTERN.fullmatch(text)
     if not match:
         return text
-    head, at, cutoff = match["measure"].partition("@")
+    head, at_sign, cutoff = match["measure"].partition("@")
     level = int(match["level"])
-    of_gains = head.lower().endswith(("dcg", "dcg_burges"))
-    if of_gains and level > 1 and head.lower().endswith("_burges"):
-        write = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at}{cutoff}"
+    is_gain_measure = head.lower().endswith(("dcg", "dcg_burges"))
+    if is_gain_measure and level > 1 and head.lower().endswith("_burges"):
+        suggested_name = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at_sign}{cutoff}"
         raise MeasureError(
             "{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as "
             "{write}.",
             key="gain-to-write",
             text=text,
             level=level,
-            write=write,
+            write=suggested_name,
         )
-    if of_gains and level <= 1:
-        return f"{head}{at}{cutoff}"
+    if is_gain_measure and level <= 1:
+        return f"{head}{at_sign}{cutoff}"
     argument = (
         "gain=" + "/".join(f"{grade}:0" for grade in range(1, level))
-        if of_gains
+        if is_gain_measure
         else f"rel={level}"
     )
-    return f"{head}({argument}){at}{cutoff}"
+    return f"{head}({argument}){at_sign}{cutoff}"
 
 
 def _translate_whole_list(text: str) -> str:
     """Return the name of the measure over all retrieved documents, for ranx names without a cutoff."""
     head = _translate_head(text)
-    cut = "@" in text or "cutoff" in text
+    has_cutoff = "@" in text or "cutoff" in text
     return (
         WHOLE_LIST_MEASURES[head.lower()] + text[len(head) :]
-        if head.lower() in WHOLE_LIST_MEASURES and not cut
+        if head.lower() in WHOLE_LIST_MEASURES and not has_cutoff
         else text
     )
 
 
 def _derived_measure(text: str) -> str:
-    """Return the measure that a parameter selects in SetP and NumRet."""
+    """Return the measure that `SetP(relative=true)` or `NumRet(rel=…)` refers to."""
     head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
         match := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
     ):
-        rest = (text[: match.start()] + text[match.end() :]).partition("(")[2]
-        return "SetRelP" + f"({rest}".replace(",)", ")").replace("()", "")
+        parameters_text = (text[: match.start()] + text[match.end() :]).partition("(")[2]
+        return "SetRelP" + f"({parameters_text}".replace(",)", ")").replace("()", "")
     if head == "numret" and re.search(r"\brel\s*=", text):
         return "NumRelRet" + text[len(_translate_head(text)) :]
     return text
 
 
 def _translate_dcg(match: re.Match[str]) -> str:
-    if match[1] not in DCG:
+    if match[1] not in DCG_GAINS:
         raise MeasureError(
-            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=match[1]
+            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG_GAINS), found=match[1]
         )
-    return f"gain={DCG[match[1]]}"
+    return f"gain={DCG_GAINS[match[1]]}"
 
 
 # trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20
 # ndcg.1=3,2=9, rbp.p=0.5.
-SUFFIXED = re.compile(r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
+SUFFIXED_NAME_PATTERN = re.compile(
+    r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE
+)
 Settings: TypeAlias = dict[str, Value]
 
 
@@ -248,9 +252,8 @@ class Measure:
     declaration: MeasureDeclaration  # declaration
     # (name, value) of every parameter, those with their default included, in the order of the signature
     parameters: tuple[tuple[str, Value], ...]
-    # numbers after trec_eval's name as typed, which trec_eval prints unchanged; empty if they are
-    # cutoffs
-    given: str = field(default="", compare=False)
+    # numbers typed after trec_eval's name, which trec_eval prints unchanged; empty for cutoffs
+    typed_suffix: str = field(default="", compare=False)
 
     @property
     def values(self) -> dict[str, Value]:
@@ -380,28 +383,33 @@ def parse_measure_name(
 
 
 def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
-    head, inside, at = _split_measure(translate_name(text))
+    head, bracket_text, at_text = _split_measure(translate_name(text))
     declaration, alias, suffix = _look_up(head, text, registry)
     values = _implied_parameters(declaration, alias, rel, profile)
-    given = read_values(declaration.parameters, inside, declaration.name, text)
-    values |= given
-    if suffix is not None and at is not None:
+    named_values = read_values(declaration.parameters, bracket_text, declaration.name, text)
+    values |= named_values
+    if suffix is not None and at_text is not None:
         raise MeasureError(
             "{text}: {alias} has both {suffix!r} and @{at}; use one of them.",
             text=text,
             alias=alias.name,
             suffix=suffix,
-            at=at,
+            at=at_text,
         )
-    if suffix is None and at is None and declaration.at not in given:
+    if suffix is None and at_text is None and declaration.at not in named_values:
         suffix = alias.bare or None
     if suffix is not None:
-        settings, typed = _read_suffix(declaration, alias, suffix, text)
+        settings, printed_suffix = _read_suffix(declaration, alias, suffix, text)
     else:
-        settings, typed = [{}] if at is None else _read_list(declaration, at, text), ""
-    if twice := settings[0].keys() & given:
-        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(twice))
-    return [_build(declaration, {**values, **each}, text, typed) for each in settings]
+        settings, printed_suffix = (
+            [{}] if at_text is None else _read_list(declaration, at_text, text),
+            "",
+        )
+    if repeated_names := settings[0].keys() & named_values:
+        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(repeated_names))
+    return [
+        _build(declaration, {**values, **setting}, text, printed_suffix) for setting in settings
+    ]
 
 
 def _implied_parameters(
@@ -439,7 +447,7 @@ def _look_up(
     """Return the measure named by the head, the alias used, and trec_eval's suffix."""
     if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
-    match = SUFFIXED.fullmatch(head)
+    match = SUFFIXED_NAME_PATTERN.fullmatch(head)
     if match and (declaration := registry.lookup(match["base"])):
         return declaration, declaration.alias(match["base"]), match["suffix"]
     raise _unknown_measure_error(head, text, registry)
@@ -447,23 +455,25 @@ def _look_up(
 
 def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
     """Return the error for an unknown measure name, with the most similar name."""
-    match = SUFFIXED.fullmatch(head)
+    match = SUFFIXED_NAME_PATTERN.fullmatch(head)
     base = match["base"] if match else head
-    near = registry.nearest(base, other_names=GROUPS)
-    return registry.unknown_name_error(text, near and _correct_name(text, base, near, registry))
+    nearest_name = registry.nearest(base, other_names=GROUPS)
+    return registry.unknown_name_error(
+        text, nearest_name and _correct_name(text, base, nearest_name, registry)
+    )
 
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
     """Return `text` with the wrong name replaced, or only the name if the rest is also wrong."""
-    mended = name + text[len(base) :]
+    corrected = name + text[len(base) :]
     try:
-        parse_measure_name(mended, registry=registry)
+        parse_measure_name(corrected, registry=registry)
     except MeasureError:
         return name
-    return mended
+    return corrected
 
 
-def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Settings]:
+def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list[Settings]:
     """Return the values after the `@`, each with the name of its parameter."""
     if declaration.at is None:
         raise MeasureError(
@@ -471,26 +481,26 @@ def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Sett
         )
     parameter = declaration.parameter(declaration.at)
     try:
-        return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
+        return [{parameter.name: parameter.read(each.strip(), text)} for each in at_text.split(",")]
     except MeasureError as error:
-        if (meant := _as_share(parameter, at)) is None:
+        if (suggested_share := _as_share(parameter, at_text)) is None:
             raise
         raise MeasureError(
             "{problem} Did you mean {meant}?",
             key="percent-for-share",
             problem=str(error),
-            meant=f"{text[: text.rindex('@')]}@{meant}",
+            meant=f"{text[: text.rindex('@')]}@{suggested_share}",
         ) from None
 
 
-def _as_share(parameter: Parameter, at: str) -> str | None:
+def _as_share(parameter: Parameter, at_text: str) -> str | None:
     """Return a percentage as a valid share for a parameter; None if it is not one.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
     '0.95'
     """
-    percent = at.strip().removesuffix("%")
+    percent = at_text.strip().removesuffix("%")
     if parameter.kind != "number" or not re.fullmatch(
         r"(?:[2-9]|[0-9]{2})(?:\.[0-9]{1,4})?|100", percent
     ):
@@ -511,7 +521,7 @@ def _read_suffix(
     """
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
-        return [_read_own(declaration, alias, numbers, text)], suffix[1:]
+        return [_read_suffix_parameters(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
         raise MeasureError(
             "{text}: {declaration} has no number after its name.",
@@ -520,24 +530,24 @@ def _read_suffix(
         )
     parameter = declaration.parameter(declaration.at)
     # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 has the cutoff 23
-    whole = suffix[0] == "." and parameter.kind == "whole"
+    is_integer = suffix[0] == "." and parameter.kind == "whole"
     return [
         {
             parameter.name: parameter.read(
-                re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text
+                re.sub(r"(?<=[0-9])\..*", "", each) if is_integer else each, text
             )
         }
         for each in numbers
     ], ""
 
 
-def _read_own(
+def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
     """Return the parameters set by numbers that are not cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
-        return {parameters[0].name: _read_whole(parameters[0], alias, numbers, text)}
+        return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
         raise MeasureError(
             "{text}: {alias} needs {parameters} numbers, {sets}; got {numbers}.",
@@ -553,12 +563,16 @@ def _read_own(
     }
 
 
-def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
+def _read_joined_numbers(
+    parameter: Parameter, alias: Alias, numbers: list[str], text: str
+) -> Value:
     """Return the value that all numbers together represent."""
     if parameter.kind == "gain":
-        return parameter.read(BETWEEN.join(each.replace("=", ":", 1) for each in numbers), text)
+        return parameter.read(
+            LIST_SEPARATOR.join(each.replace("=", ":", 1) for each in numbers), text
+        )
     if parameter.kind == "numbers":
-        return parameter.read(BETWEEN.join(numbers), text)
+        return parameter.read(LIST_SEPARATOR.join(numbers), text)
     value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
     return (
         parameter.check(alias.convert(value), text)
@@ -568,7 +582,7 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
 
 
 def _build(
-    declaration: MeasureDeclaration, values: Settings, text: str, typed: str = ""
+    declaration: MeasureDeclaration, values: Settings, text: str, printed_suffix: str = ""
 ) -> Measure:
     """Return the measure with defaults filled in and all values checked."""
     for each in declaration.parameters:
@@ -579,35 +593,37 @@ def _build(
                 example = each.choices[0]
             else:
                 example = "0.1"
-            write = (
+            suggested_name = (
                 f"{declaration.name}@{example}"
                 if each.name == declaration.at
                 else f"{declaration.name}({each.name}={example})"
             )
-            what = {
+            value_label = {
                 "cutoff": Message("a cutoff"),
                 "recall": Message("a recall level"),
                 "multiple": Message("a multiple of R"),
             }.get(each.name, Message("the parameter {each}", each=each.name))
-            whole = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
-            also = (
-                Message("; {name} is the measure for all retrieved documents", name=whole.name)
-                if whole and each.name == "cutoff"
+            set_measure = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
+            set_measure_hint = (
+                Message(
+                    "; {name} is the measure for all retrieved documents", name=set_measure.name
+                )
+                if set_measure and each.name == "cutoff"
                 else ""
             )
             raise MeasureError(
                 "{text} needs {what}, for example {write}{also}.",
                 key="missing-parameter",
                 text=text,
-                what=what,
-                write=write,
-                also=also,
+                what=value_label,
+                write=suggested_name,
+                also=set_measure_hint,
             )
     parameters = tuple(
         (each.name, each.check(values.get(each.name, each.default), text))
         for each in declaration.parameters
     )
-    return Measure(declaration.with_parameters(dict(parameters)), parameters, typed)
+    return Measure(declaration.with_parameters(dict(parameters)), parameters, printed_suffix)
 
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
@@ -646,7 +662,7 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     names = [
         word
         for word in MEASURE_GROUPS.get(group.lower(), ())
-        if word not in TEXT_MEASURES and word not in RULES[profile].lacks
+        if word not in TEXT_MEASURES and word not in RULES[profile].omitted_names
     ]
     return tuple(PRINTED_NAMES.get(word, word) for word in names)
 
@@ -658,7 +674,7 @@ GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in M
 
 
 def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
-    """Return values oriented so that higher is better.
+    """Return the values, negated if lower values are better.
 
     Values of a measure without direction (`Measure.direction` is 0) are unchanged: they are listed
     from high to low, but none is the best.
@@ -692,8 +708,8 @@ def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, i
     (2, 1, 1)
     """
     signs = np.sign(to_goodness(measure, differences))
-    better, equal, worse = (int((signs == sign).sum()) for sign in (1, 0, -1))
-    return better, equal, worse
+    better, ties, worse = (int((signs == sign).sum()) for sign in (1, 0, -1))
+    return better, ties, worse
 
 
 def is_lower_better(name: str) -> bool:
@@ -711,27 +727,29 @@ def is_lower_better(name: str) -> bool:
 
 # Texts that trec_eval prints as measures: the tag of the run, and the grades at the top ranks
 
-LENGTH = 10
-TEXT_NAME = re.compile(r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re.IGNORECASE)
+DEFAULT_LENGTH = 10
+TEXT_NAME_PATTERN = re.compile(
+    r"(?P<word>[a-z]+)([._](?P<length>[0-9]+)(\.[0-9]*)?)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """Text value to print."""
 
-    word: str  # `runid` or `relstring`
-    length: int = LENGTH  # number of ranks in a string of grades
-    given: str = ""  # length as typed; empty if not given
+    keyword: str  # `runid` or `relstring`
+    length: int = DEFAULT_LENGTH  # number of ranks in a string of grades
+    typed_length: str = ""  # length as typed; empty if none was typed
 
     @property
     def name(self) -> str:
         """Name as printed by trec_eval."""
-        return f"{self.word}_{self.given}" if self.given else self.word
+        return f"{self.keyword}_{self.typed_length}" if self.typed_length else self.keyword
 
     @property
     def about(self) -> str:
         """Description."""
-        return TEXT_DESCRIPTIONS[self.word]
+        return TEXT_DESCRIPTIONS[self.keyword]
 
 
 TEXT_DESCRIPTIONS = {
@@ -750,29 +768,29 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     name = name.strip().lower()
     if name in MEASURE_GROUPS:
         return tuple(Text(word) for word in MEASURE_GROUPS[name] if word in TEXT_MEASURES)
-    match = TEXT_NAME.fullmatch(name)
+    match = TEXT_NAME_PATTERN.fullmatch(name)
     if (
         match is None
         or match["word"] not in TEXT_MEASURES
         or (match["length"] and match["word"] == "runid")
     ):
         return None
-    length = int(match["length"] or LENGTH)
+    length = int(match["length"] or DEFAULT_LENGTH)
     if length > MAX_WHOLE_NUMBER:
         raise MeasureError("{name}: the length is too large.", name=name)
     return (Text(match["word"], length, name[len(match["word"]) + 1 :]),)
 
 
-def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...]:
+def relevance_strings(judged: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
     """Return the grades at the top `length` ranks of each topic as characters.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)
     """
-    shown = judged.hit_rank <= length
+    is_shown = judged.hit_rank <= length
     strings = [["-"] * int(depth) for depth in judged.depth(length)]
     hits = (
-        array[shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade)
+        array[is_shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade)
     )
     for topic, rank, grade in zip(*hits, strict=True):
         if grade < 0:
@@ -786,5 +804,9 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
 
 def merge_texts(texts: tuple[Text, ...]) -> tuple[Text, ...]:
     """Return the texts without duplicates; an explicit length replaces the default."""
-    given = {text.word for text in texts if text.given}
-    return tuple(dict.fromkeys(text for text in texts if text.given or text.word not in given))
+    explicit_keywords = {text.keyword for text in texts if text.typed_length}
+    return tuple(
+        dict.fromkeys(
+            text for text in texts if text.typed_length or text.keyword not in explicit_keywords
+        )
+    )

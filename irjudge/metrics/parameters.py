@@ -19,7 +19,7 @@ NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<a
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
 # separator of the values in a list, since a comma ends a parameter
-BETWEEN = "/"
+LIST_SEPARATOR = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class GainMap:
     ]  # (grade, gain) in ascending order of distinct grades; both are 0 or more
 
     def __str__(self) -> str:
-        return BETWEEN.join(f"{grade}:{format_value(gain)}" for grade, gain in self.pairs)
+        return LIST_SEPARATOR.join(f"{grade}:{format_value(gain)}" for grade, gain in self.pairs)
 
 
 Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
@@ -68,7 +68,7 @@ class Range:
         )
 
 
-ANY = Range(-math.inf)
+ANY_NUMBER = Range(-math.inf)
 MAX_WHOLE_NUMBER = 2**31 - 1  # ranks and grades are int32
 
 # Parameters shared by many measures: the text of the annotation is their description in the
@@ -121,48 +121,48 @@ class Parameter:
                 choices=" or ".join(self.choices),
                 range=self.range,
             )
-        noun = {
+        kind_label = {
             "whole": Message("a whole number"),
             "numbers": Message("numbers such as 0.25/0.5"),
         }.get(self.kind, Message("a number"))
-        if self.range == ANY:
-            return noun
+        if self.range == ANY_NUMBER:
+            return kind_label
         if self.kind == "numbers":
-            return Message("{noun}, each {range}", noun=noun, range=self.range)
-        return Message("{noun}, {range}", noun=noun, range=self.range)
+            return Message("{noun}, each {range}", noun=kind_label, range=self.range)
+        return Message("{noun}, {range}", noun=kind_label, range=self.range)
 
-    def read(self, text: str, of: str) -> Value:
-        """Parse a value; `of` is the measure's name for error messages."""
+    def read(self, text: str, measure: str) -> Value:
+        """Parse a value; `measure` is the name of the measure in error messages."""
         if self.kind == "choice":
-            return self.check(text.lower(), of)
+            return self.check(text.lower(), measure)
         if self.kind == "gain":
-            return self._read_gain(text, of)
+            return self._read_gain(text, measure)
         if self.kind == "size" and text.lower() in self.choices:
             return text.lower()
         if self.kind == "numbers":
-            pieces = [piece.strip() for piece in text.split(BETWEEN)]
+            pieces = [piece.strip() for piece in text.split(LIST_SEPARATOR)]
             if not all(map(NUMBER.fullmatch, pieces)):
                 raise MeasureError(
                     "{of}: {parameter} must be {allowed}, got {text!r}.",
-                    of=of,
+                    of=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
                     text=text,
                 )
-            return self.check(tuple(map(float, pieces)), of)
-        whole = self.kind in ("whole", "size")
-        pattern = WHOLE_NUMBER if whole else NUMBER
+            return self.check(tuple(map(float, pieces)), measure)
+        is_integer = self.kind in ("whole", "size")
+        pattern = WHOLE_NUMBER if is_integer else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(
                 "{of}: {parameter} must be {allowed}, got {text!r}.",
-                of=of,
+                of=measure,
                 parameter=self.name,
                 allowed=self.allowed_values,
                 text=text,
             )
-        return self.check(int(text) if whole else float(text), of)
+        return self.check(int(text) if is_integer else float(text), measure)
 
-    def check(self, value: Value, of: str) -> Value:
+    def check(self, value: Value, measure: str) -> Value:
         """Convert a value to the parameter's type; raise MeasureError if the value is not allowed."""
         if value is None and self.optional:
             return None
@@ -173,7 +173,7 @@ class Parameter:
                 raise MeasureError(
                     "{of}: {parameter} must be {allowed}, got {value!r}.",
                     key="wrong-kind",
-                    of=of,
+                    of=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
                     value=value,
@@ -183,23 +183,23 @@ class Parameter:
             return value
         if self.kind == "numbers":
             return tuple(
-                self._number(each, of)
+                self._number(each, measure)
                 for each in (value if isinstance(value, tuple) and value else (value,))
             )
-        number = self._number(value, of)
+        number = self._number(value, measure)
         return int(number) if self.kind in ("whole", "size") else number
 
-    def _number(self, value: Value, of: str) -> float:
-        whole = self.kind in ("whole", "size")
+    def _number(self, value: Value, measure: str) -> float:
+        is_integer = self.kind in ("whole", "size")
         if (
             isinstance(value, bool)
             or not isinstance(value, int | float)
-            or (whole and value != int(value))
+            or (is_integer and value != int(value))
         ):
             raise MeasureError(
                 "{of}: {parameter} must be {allowed}, got {value!r}.",
                 key="wrong-kind",
-                of=of,
+                of=measure,
                 parameter=self.name,
                 allowed=self.allowed_values,
                 value=value,
@@ -208,31 +208,31 @@ class Parameter:
             raise MeasureError(
                 "{of}: {parameter} must be {range}, got {show}.",
                 key="out-of-range",
-                of=of,
+                of=measure,
                 parameter=self.name,
                 range=self.range,
                 show=format_value(value),
             )
-        if not math.isfinite(value) or (whole and value > MAX_WHOLE_NUMBER):
+        if not math.isfinite(value) or (is_integer and value > MAX_WHOLE_NUMBER):
             raise MeasureError(
                 "{of}: {parameter} is too large, got {show}.",
-                of=of,
+                of=measure,
                 parameter=self.name,
                 show=format_value(value),
             )
         return float(value)
 
-    def _read_gain(self, text: str, of: str) -> Value:
+    def _read_gain(self, text: str, measure: str) -> Value:
         """Parse a named gain, or a map such as `1:3/2:9`."""
         if ":" not in text:
-            return self.check(text.lower(), of)
+            return self.check(text.lower(), measure)
         pairs = {}
-        for piece in text.split(BETWEEN):
+        for piece in text.split(LIST_SEPARATOR):
             grade, _, gain = (part.strip() for part in piece.partition(":"))
             if not WHOLE_NUMBER.fullmatch(grade) or not NUMBER.fullmatch(gain):
                 raise MeasureError(
                     "{of}: {parameter} must be {allowed}, got {piece!r}.",
-                    of=of,
+                    of=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
                     piece=piece.strip(),
@@ -240,14 +240,14 @@ class Parameter:
             if int(grade) in pairs:
                 raise MeasureError(
                     "{of}: {parameter} contains grade {grade} twice.",
-                    of=of,
+                    of=measure,
                     parameter=self.name,
                     grade=int(grade),
                 )
             if int(grade) < 0 or not 0 <= float(gain) < math.inf:
                 raise MeasureError(
                     "{of}: grades and their gains must be 0 or more, got {piece!r}.",
-                    of=of,
+                    of=measure,
                     piece=piece.strip(),
                 )
             pairs[int(grade)] = float(gain)
@@ -263,7 +263,7 @@ JUDGED_ONLY = Parameter(
     default=None,
     optional=True,
     choices=("true",),
-    range=ANY,
+    range=ANY_NUMBER,
     about="Unjudged documents are removed from the ranking first.",
 )
 
@@ -275,17 +275,17 @@ def format_value(value: Value) -> str:
     ('2', '0.1', 'exp2')
     """
     if isinstance(value, tuple):
-        return BETWEEN.join(map(format_value, value))
+        return LIST_SEPARATOR.join(map(format_value, value))
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
 
 
-def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
+def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | None]:
     """Return the parts of a name: head, text in brackets, and text after `@`."""
     match = NAME_PATTERN.fullmatch(text)
     if not match or not match["head"].strip():
-        raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
+        raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=expected_form)
     return (
         match["head"].strip(),
         match["inside"],
@@ -297,12 +297,16 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     """Return the parameter of a name; raise MeasureError with the nearest name if `owner` does not
     have it.
     """
-    known = {each.name: each for each in parameters}
-    if name in known:
-        return known[name]
-    hint = Message("it has {names}.", names=", ".join(known)) if known else Message("it has none.")
-    if near := nearest(name, known):
-        hint = Message("did you mean {near}?", near=near)
+    parameters_by_name = {each.name: each for each in parameters}
+    if name in parameters_by_name:
+        return parameters_by_name[name]
+    hint = (
+        Message("it has {names}.", names=", ".join(parameters_by_name))
+        if parameters_by_name
+        else Message("it has none.")
+    )
+    if nearest_name := nearest(name, parameters_by_name):
+        hint = Message("did you mean {near}?", near=nearest_name)
     raise MeasureError(
         "{declaration} has no parameter {name!r}; {hint}",
         key="unknown-parameter",
@@ -313,13 +317,13 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
 
 
 def read_values(
-    parameters: Sequence[Parameter], inside: str | None, owner: str, text: str
+    parameters: Sequence[Parameter], bracket_text: str | None, owner: str, text: str
 ) -> dict[str, Value]:
     """Parse the values in brackets, such as `p=0.5,ties=a`."""
     values: dict[str, Value] = {}
-    for piece in (inside or "").split(",") if (inside or "").strip() else ():
-        name, equals, value = (part.strip() for part in piece.partition("="))
-        if not equals or not name or not value:
+    for piece in (bracket_text or "").split(",") if (bracket_text or "").strip() else ():
+        name, equals_sign, value = (part.strip() for part in piece.partition("="))
+        if not equals_sign or not name or not value:
             raise MeasureError(
                 "{text}: expected parameters as name=value, got {piece!r}.",
                 text=text,
@@ -339,28 +343,28 @@ def format_name(
     name: str,
     declared: Sequence[Parameter],
     values: Iterable[tuple[str, Value]],
-    always: Iterable[str],
-    at: str | None,
+    always_shown: Iterable[str],
+    at_parameter: str | None,
 ) -> str:
     """Return a name for printing: `Name(param=value,…)@cutoff`, with parameters that differ from
     the default or are always shown.
     """
-    given = dict(values)
-    behind = given.pop(at, None) if at else None
+    remaining = dict(values)
+    at_value = remaining.pop(at_parameter, None) if at_parameter else None
     defaults = {
         each.name: each.default
         for each in declared
-        if not each.required and each.name not in always
+        if not each.required and each.name not in always_shown
     }
-    shown = ",".join(
+    parameters_text = ",".join(
         f"{each}={format_value(value)}"
-        for each, value in given.items()
+        for each, value in remaining.items()
         if each not in defaults or value != defaults[each]
     )
     return (
         name
-        + (f"({shown})" if shown else "")
-        + (f"@{format_value(behind)}" if behind is not None else "")
+        + (f"({parameters_text})" if parameters_text else "")
+        + (f"@{format_value(at_value)}" if at_value is not None else "")
     )
 
 
@@ -371,22 +375,29 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
-    own, every = parameter_descriptions(function), inspect.signature(function).parameters.values()
+    descriptions, signature_parameters = (
+        parameter_descriptions(function),
+        inspect.signature(function).parameters.values(),
+    )
     return tuple(
-        _parameter(each, hints[each.name], own.get(each.name, ""))
-        for each in every
+        _parameter(each, hints[each.name], descriptions.get(each.name, ""))
+        for each in signature_parameters
         if each.kind is each.KEYWORD_ONLY
     )
 
 
-def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
-    limits = ANY
+def _parameter(declared: inspect.Parameter, hint: Any, description: str) -> Parameter:
+    limits = ANY_NUMBER
     if get_origin(hint) is Annotated:
-        hint, *extras = get_args(hint)
-        limits = next((extra for extra in extras if isinstance(extra, Range)), ANY)
-        about = about or next((extra for extra in extras if isinstance(extra, str)), "")
+        hint, *annotations = get_args(hint)
+        limits = next(
+            (annotation for annotation in annotations if isinstance(annotation, Range)), ANY_NUMBER
+        )
+        description = description or next(
+            (annotation for annotation in annotations if isinstance(annotation, str)), ""
+        )
     kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
-    optional, maps = type(None) in kinds, GainMap in kinds
+    is_optional, allows_map = type(None) in kinds, GainMap in kinds
     literals = [each for each in kinds if get_origin(each) is Literal]
     sizes = bool(literals) and int in kinds
     hint = next(each for each in literals or kinds if each not in (type(None), GainMap))
@@ -401,9 +412,9 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
                 hint=hint,
             )
         )
-    required = declared.default is inspect.Parameter.empty
+    is_required = declared.default is inspect.Parameter.empty
     kind: Kind
-    if choices and maps:
+    if choices and allows_map:
         kind = "gain"
     elif choices:
         kind = "size" if sizes else "choice"
@@ -411,10 +422,12 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
         kind = "numbers"
     else:
         kind = "whole" if hint is int else "number"
-    if required:
+    if is_required:
         default = None
     elif kind == "number" and declared.default is not None:
         default = float(declared.default)
     else:
         default = declared.default
-    return Parameter(declared.name, kind, required, default, optional, choices, limits, about)
+    return Parameter(
+        declared.name, kind, is_required, default, is_optional, choices, limits, description
+    )

@@ -93,7 +93,7 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the interval with all open documents in the top k relevant, or none."""
+    """Return the bounds of P@k: no open document in the top k is relevant, or all are."""
     return Interval(
         *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -101,20 +101,20 @@ def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("P")
 def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Return the interval of the difference; documents that both have in the top k cancel."""
-    now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
+    """Return the bounds of the difference; documents that both runs have in the top k cancel."""
+    current = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
         pair.b.judged, rel=rel, cutoff=cutoff
     )
     weight = (
         is_within(pair.rank_a, cutoff).astype(np.float64) - is_within(pair.rank_b, cutoff)
     ) / cutoff
-    return linear_difference(pair, now, weight if pair.a.can_be_relevant(rel) else weight * 0)
+    return linear_difference(pair, current, weight if pair.a.can_be_relevant(rel) else weight * 0)
 
 
 @explains("P")
-def precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Relevant in the top k, divided by k."""
-    counts = count_relevant_by_rank(board, rel, cutoff)
+def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
+    """Worked example: the relevant documents in the top k, divided by k."""
+    counts = count_relevant_by_rank(example, rel, cutoff)
     step, value = format_quotient(
         Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
         counts[-1] if counts else 0,
@@ -123,11 +123,11 @@ def precision_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), step),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), step),
         value,
         ("found", "P@r"),
         rows,
-        frozenset(board.hits(rel, cutoff)),
+        frozenset(example.hits(rel, cutoff)),
     )
 
 
@@ -161,21 +161,24 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("R")
 def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Lowest if only open documents outside the top k are relevant; highest if only those inside
-    are.
+    """Return the bounds of R@k: only the open documents outside the top k are relevant, or only
+    those inside it.
     """
     run = run.upto(cutoff, rel)
     retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
-    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     return Interval(
-        divide(retrieved, relevant + run.outside), divide(retrieved + more, relevant + more)
+        divide(retrieved, relevant + run.outside),
+        divide(retrieved + open_count, relevant + open_count),
     )
 
 
 @register_difference_bounds("R")
 def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Return the interval of the difference: for an extreme, documents in only that run's top k are
-    relevant, and others if that lowers the opposite difference.
+    """Return the bounds of the difference in R@k.
+
+    At the extreme for one run, the open documents that only this run has in its top k are relevant;
+    so are others if they make a difference in favour of the other run smaller.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
@@ -184,26 +187,28 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
         judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
         for each in (pair.a, pair.b)
     )
-    lead = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(pair.rank_b, cutoff)
-    only_a, only_b, neither = (
-        judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0)
+    top_difference = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(
+        pair.rank_b, cutoff
     )
-    now, relevant, rest = (
+    only_a, only_b, neither = (
+        judged.count_by_topic(pair.topic[top_difference == sign]) for sign in (1, -1, 0)
+    )
+    current, relevant, other_open = (
         (retrieved_a - retrieved_b).astype(np.float64),
         judged.n_relevant(rel),
         neither + pair.outside,
     )
-    high, low = now + only_a, now - only_b
+    high, low = current + only_a, current - only_b
     return Interval(
-        divide(low, relevant + only_b + np.where(low > 0, rest, 0)),
-        divide(high, relevant + only_a + np.where(high < 0, rest, 0)),
+        divide(low, relevant + only_b + np.where(low > 0, other_open, 0)),
+        divide(high, relevant + only_a + np.where(high < 0, other_open, 0)),
     )
 
 
 @explains("R")
-def recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Relevant in the top k, divided by all relevant."""
-    counts, relevant = count_relevant_by_rank(board, rel, cutoff), board.relevant(rel)
+def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
+    """Worked example: the relevant documents in the top k, divided by all relevant ones."""
+    counts, relevant = count_relevant_by_rank(example, rel, cutoff), example.relevant(rel)
     step, value = format_quotient(
         Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
         counts[-1] if counts else 0,
@@ -213,11 +218,11 @@ def recall_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExamp
     rows = tuple((count, count / relevant if relevant else 0.0) for count in counts)
     steps = (
         describe_relevance(rel),
-        describe_cutoff(board, cutoff),
-        describe_relevant(board, rel),
+        describe_cutoff(example, cutoff),
+        describe_relevant(example, rel),
         step,
     )
-    return WorkedExample(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
+    return WorkedExample(steps, value, ("found", "R@r"), rows, frozenset(example.hits(rel, cutoff)))
 
 
 @measure(
@@ -278,7 +283,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the interval with all open documents relevant, or none."""
+    """Return the bounds of Success@k: no open document is relevant, or all are."""
     return Interval(
         *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -286,16 +291,16 @@ def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("Success")
 def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """One document decides."""
+    """Return the bounds of the difference, each of which one relevant document determines."""
     return first_difference(
         pair, rel, cutoff, lambda rank: (rank < INFINITE_RANK).astype(np.float64)
     )
 
 
 @explains("Success")
-def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Whether the top k has a relevant document."""
-    hits = board.hits(rel, cutoff)
+def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
+    """Worked example: whether the top k contains a relevant document."""
+    hits = example.hits(rel, cutoff)
     text = (
         Message(
             "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
@@ -304,7 +309,7 @@ def success_working(board: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExam
         else Message("There is no relevant document.")
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), text),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), text),
         float(bool(hits)),
         hits=frozenset(hits[:1]),
     )
@@ -340,8 +345,10 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Rprec")
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Return the interval over all R: highest if the highest-ranked open documents are relevant
-    before unretrieved ones, lowest in reverse.
+    """Return the bounds of R-precision over all possible values of R.
+
+    For the highest value the highest-ranked open documents are relevant before unretrieved ones;
+    for the lowest it is the reverse.
     """
     run = run.upto(None, rel)
     hits, count, relevant = (
@@ -350,39 +357,57 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         run.judged.n_relevant(rel),
     )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (hit_rows, unknown) in enumerate(
+    for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        known, may = hits.rank[hit_rows], run.rank[unknown]
+        relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
         # If R exceeds the number retrieved, more relevant documents only lower the value, towards 0
-        missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
-        more = np.arange(len(may) + missed + 1)
+        unretrieved = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
+        additional = np.arange(len(open_ranks) + unretrieved + 1)
         high[topic] = _precision_with_open(
-            relevant[topic] + more, known, may, np.minimum(more, len(may))
+            relevant[topic] + additional,
+            relevant_ranks,
+            open_ranks,
+            np.minimum(additional, len(open_ranks)),
         ).max()
         if np.isfinite(run.outside[topic]):
-            more = np.arange(len(may) + int(run.outside[topic]) + 1)
-            few = np.maximum(more - int(run.outside[topic]), 0)
+            additional = np.arange(len(open_ranks) + int(run.outside[topic]) + 1)
+            additional_retrieved = np.maximum(additional - int(run.outside[topic]), 0)
             low[topic] = _precision_with_open(
-                relevant[topic] + more, known, may, few, last=True
+                relevant[topic] + additional,
+                relevant_ranks,
+                open_ranks,
+                additional_retrieved,
+                lowest_first=True,
             ).min()
     return Interval(low, high)
 
 
 def _precision_with_open(
-    rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False
+    rank: Longs,
+    relevant_ranks: Ints,
+    open_ranks: Ints,
+    additional: Longs,
+    *,
+    lowest_first: bool = False,
 ) -> Floats:
-    """Return precision at ranks if the first, or last, `more` open documents are also relevant."""
-    among = np.searchsorted(may, rank, side="right")
-    joined = np.maximum(among - (len(may) - more), 0) if last else np.minimum(among, more)
-    return divide(np.searchsorted(known, rank, side="right") + joined, rank)
+    """Return precision at each rank if `additional` open documents, the highest- or lowest-ranked
+    ones, are also relevant.
+    """
+    open_above = np.searchsorted(open_ranks, rank, side="right")
+    additional_above = (
+        np.maximum(open_above - (len(open_ranks) - additional), 0)
+        if lowest_first
+        else np.minimum(open_above, additional)
+    )
+    return divide(np.searchsorted(relevant_ranks, rank, side="right") + additional_above, rank)
 
 
 @explains("Rprec")
-def r_precision_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
-    """Precision at rank R."""
-    relevant = board.relevant(rel)
-    counts = count_relevant_by_rank(board, rel, relevant)
+def explain_r_precision(example: ExampleTopic, *, rel: int) -> WorkedExample:
+    """Worked example: precision at rank R."""
+    relevant = example.relevant(rel)
+    counts = count_relevant_by_rank(example, rel, relevant)
     step, value = format_quotient(
         Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
         counts[-1] if counts else 0,
@@ -391,11 +416,11 @@ def r_precision_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
-        (describe_relevance(rel), describe_relevant(board, rel), step),
+        (describe_relevance(rel), describe_relevant(example, rel), step),
         value,
         ("found", "P@r"),
         rows,
-        frozenset(board.hits(rel, relevant)),
+        frozenset(example.hits(rel, relevant)),
     )
 
 
@@ -461,7 +486,7 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the interval: the first relevant document is the first judged relevant one, or the
+    """Return the bounds of RR: the first relevant document is the first one judged relevant, or the
     first open one.
     """
     return Interval(
@@ -474,8 +499,8 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
 
 @register_difference_bounds("RR")
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
-    """A single document determines the extreme, since any further one could only help the other
-    run.
+    """Return the bounds of the difference, each of which a single relevant document determines,
+    since any further one could only help the other run.
     """
     return first_difference(
         pair, rel, cutoff, lambda rank: np.where(rank < INFINITE_RANK, 1 / rank, 0.0)
@@ -483,9 +508,11 @@ def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | Non
 
 
 @explains("RR")
-def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
-    """One divided by the rank of the first relevant document."""
-    hits = board.hits(rel, cutoff)
+def explain_reciprocal_rank(
+    example: ExampleTopic, *, rel: int, cutoff: int | None
+) -> WorkedExample:
+    """Worked example: 1 divided by the rank of the first relevant document."""
+    hits = example.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
     text = (
         Message(
@@ -497,7 +524,7 @@ def reciprocal_rank_working(board: ExampleTopic, *, rel: int, cutoff: int | None
         else Message("RR = 0, because no document is relevant.")
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), text),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), text),
         value,
         hits=frozenset(hits[:1]),
     )

@@ -48,8 +48,8 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     Notes
     -----
     R documents are relevant and N judged non-relevant. Unjudged documents are skipped. If N is 0,
-    it is the share of relevant documents retrieved. As in trec_eval, the divisor is min(R, N), not
-    R as in the paper.
+    the value is the share of relevant documents retrieved. As in trec_eval, the divisor is min(R, N),
+    not R as in the paper.
 
     References
     ----------
@@ -62,12 +62,14 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     """
     relevant = judged.n_relevant(rel)
     limit = np.minimum(relevant, judged.n_judged - relevant)
-    seen = judged.judged_hits()
-    is_relevant = seen.grade >= rel
-    topic = seen.topic[is_relevant]
-    above = seen.nth_in_topic[is_relevant] - judged.relevant_hits(rel).nth_in_topic
-    lost = divide(np.minimum(above, limit[topic]), limit[topic])
-    return divide(judged.sum_by_topic(topic, 1 - lost), relevant)
+    judged_hits = judged.judged_hits()
+    is_relevant = judged_hits.grade >= rel
+    topic = judged_hits.topic[is_relevant]
+    non_relevant_above = (
+        judged_hits.nth_in_topic[is_relevant] - judged.relevant_hits(rel).nth_in_topic
+    )
+    penalty = divide(np.minimum(non_relevant_above, limit[topic]), limit[topic])
+    return divide(judged.sum_by_topic(topic, 1 - penalty), relevant)
 
 
 @register_bounds("Bpref")
@@ -81,101 +83,132 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     Open documents are taken to be judged relevant or not: a value may leave the interval if one is
     found unjudgeable, since such documents are neither.
     """
-    count, can = len(run.judged), run.can_be_relevant(rel)
-    seen = run.judged.judged_hits()
+    count, can_be_relevant = len(run.judged), run.can_be_relevant(rel)
+    judged_hits = run.judged.judged_hits()
     relevant = run.judged.n_relevant(rel)
-    others = run.judged.n_judged - relevant
+    non_relevant = run.judged.n_judged - relevant
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (judged, unknown) in enumerate(
-        zip(iter_topic_rows(seen.topic, count), iter_topic_rows(run.topic, count), strict=True)
+    for topic, (judged_rows, open_rows) in enumerate(
+        zip(
+            iter_topic_rows(judged_hits.topic, count),
+            iter_topic_rows(run.topic, count),
+            strict=True,
+        )
     ):
         rank, is_relevant = (
-            np.concatenate((seen.rank[judged], run.rank[unknown])),
-            seen.grade[judged] >= rel,
+            np.concatenate((judged_hits.rank[judged_rows], run.rank[open_rows])),
+            judged_hits.grade[judged_rows] >= rel,
         )
         order = np.argsort(rank)
         position = np.empty(len(rank), dtype=np.int64)
         position[order] = np.arange(len(rank))
-        known, unsure = position[: len(is_relevant)], position[len(is_relevant) :]
+        judged_positions, open_positions = (
+            position[: len(is_relevant)],
+            position[len(is_relevant) :],
+        )
         low[topic], high[topic] = _extreme_values(
-            known[is_relevant],
-            unsure,
+            judged_positions[is_relevant],
+            open_positions,
             int(relevant[topic]),
-            int(others[topic]),
+            int(non_relevant[topic]),
             float(run.outside[topic]),
-            can,
+            can_be_relevant,
         )
     return Interval(low, high)
 
 
 def _extreme_values(
-    known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool
+    relevant_positions: Numbers,
+    open_positions: Numbers,
+    relevant: int,
+    non_relevant: int,
+    outside: float,
+    can_be_relevant: bool,
 ) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
 
-    `known` and `unsure` are indexes, from 0 among the judged and open documents of the ranking,
-    of the relevant and of the open ones; `relevant` and `others` are the numbers judged
+    `relevant_positions` and `open_positions` are indexes, from 0 among the judged and open documents of the ranking,
+    of the relevant and of the open ones; `relevant` and `non_relevant` are the numbers judged
     relevant and non-relevant, retrieved or not; `outside` is the number of open documents not
-    retrieved. `can` states whether an open document can be relevant.
+    retrieved. `can_be_relevant` states whether an open document can be relevant.
     """
-    endless = np.isinf(outside)
+    is_infinite = np.isinf(outside)
     # More unretrieved relevant documents than twice the retrieved ones only lower the value
-    reach = int(2 * (len(known) + len(unsure) + others) + 2) if endless else int(outside)
-    missed = np.arange(reach + 1 if can else 1)
+    max_unretrieved = (
+        int(2 * (len(relevant_positions) + len(open_positions) + non_relevant) + 2)
+        if is_infinite
+        else int(outside)
+    )
+    unretrieved_relevant = np.arange(max_unretrieved + 1 if can_be_relevant else 1)
     low, high = np.inf, 0.0
-    for more in range(len(unsure) + 1 if can else 1):
-        total = relevant + more + missed
-        rest: Numbers = (
-            others + (len(unsure) - more) + (missed * 0.0 if endless else outside - missed)
+    for additional in range(len(open_positions) + 1 if can_be_relevant else 1):
+        possible_relevant = relevant + additional + unretrieved_relevant
+        possible_non_relevant: Numbers = (
+            non_relevant
+            + (len(open_positions) - additional)
+            + (unretrieved_relevant * 0.0 if is_infinite else outside - unretrieved_relevant)
         )
-        limit = np.full(len(missed), np.inf) if endless else rest
-        top, bottom = (
-            np.sort(np.concatenate((known, unsure[:more]))),
-            np.sort(np.concatenate((known, unsure[len(unsure) - more :]))),
+        limit = np.full(len(unretrieved_relevant), np.inf) if is_infinite else possible_non_relevant
+        highest_positions, lowest_positions = (
+            np.sort(np.concatenate((relevant_positions, open_positions[:additional]))),
+            np.sort(
+                np.concatenate(
+                    (relevant_positions, open_positions[len(open_positions) - additional :])
+                )
+            ),
         )
-        high = max(high, float(_bpref_values(top, total, limit).max()))
-        low = min(low, float(_bpref_values(bottom, total, rest).min()))
-    return 0.0 if endless and can else low, high
+        high = max(high, float(_bpref_values(highest_positions, possible_relevant, limit).max()))
+        low = min(
+            low,
+            float(_bpref_values(lowest_positions, possible_relevant, possible_non_relevant).min()),
+        )
+    return 0.0 if is_infinite and can_be_relevant else low, high
 
 
-def _bpref_values(position: Numbers, relevant: Numbers, others: Numbers) -> Floats:
-    """Return bpref for relevant documents at these indexes among the judged ones, for several
-    numbers of relevant and other documents.
+def _bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
+    """Return bpref for relevant documents at the indexes `position` among the judged ones, for
+    several numbers of relevant and non-relevant documents.
     """
-    above = position - np.arange(len(position))
-    limit = np.minimum(relevant, others)
-    total = np.concatenate(([0], np.cumsum(above)))
-    below = np.searchsorted(above, limit)
-    lost = total[below] + (len(position) - below) * limit
-    return divide(len(position) - divide(lost, limit), relevant)
+    non_relevant_above = position - np.arange(len(position))
+    limit = np.minimum(relevant, non_relevant)
+    total = np.concatenate(([0], np.cumsum(non_relevant_above)))
+    first_limited = np.searchsorted(non_relevant_above, limit)
+    penalty = total[first_limited] + (len(position) - first_limited) * limit
+    return divide(len(position) - divide(penalty, limit), relevant)
 
 
 @explains("Bpref")
-def binary_preference_working(board: ExampleTopic, *, rel: int) -> WorkedExample:
-    """How rarely judged non-relevant documents stand above relevant ones."""
-    hits, relevant = board.hits(rel), board.relevant(rel)
-    others = len(board.judged) - relevant
-    least = min(relevant, others)
+def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExample:
+    """Worked example: how rarely judged non-relevant documents are ranked above relevant ones."""
+    hits, relevant = example.hits(rel), example.relevant(rel)
+    non_relevant = len(example.judged) - relevant
+    smaller_count = min(relevant, non_relevant)
     rows: list[tuple[int | float | None, ...]] = []
-    terms, total, above = [], 0.0, 0
-    for grade in board.grades:
+    terms, total, non_relevant_above = [], 0.0, 0
+    for grade in example.grades:
         if is_relevant(grade, rel):
-            term = 1 - min(above, least) / least if least else 1.0
+            term = (
+                1 - min(non_relevant_above, smaller_count) / smaller_count if smaller_count else 1.0
+            )
             total += term
-            terms.append(f"(1 − {min(above, least)}/{least})" if least else "1")
-            rows.append((above, term, total))
+            terms.append(
+                f"(1 − {min(non_relevant_above, smaller_count)}/{smaller_count})"
+                if smaller_count
+                else "1"
+            )
+            rows.append((non_relevant_above, term, total))
         else:
-            above += is_relevant(grade, 0)
-            rows.append((above, None, total))
+            non_relevant_above += is_relevant(grade, 0)
+            rows.append((non_relevant_above, None, total))
     step, value = format_quotient(Message("Bpref = sum / R"), total, relevant, "R")
     steps = (
         describe_relevance(rel),
-        describe_relevant(board, rel),
+        describe_relevant(example, rel),
         Message(
             "N = {others} documents judged non-relevant; m = min(R, N) = {least}. Unjudged "
             "documents are skipped.",
-            others=others,
-            least=least,
+            others=non_relevant,
+            least=smaller_count,
         ),
         Message(
             "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}",

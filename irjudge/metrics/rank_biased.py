@@ -102,12 +102,12 @@ def rank_biased_precision(
     )
 
 
-@register_bounds("RBP", refusals=(TOPIC_GAIN,))
+@register_bounds("RBP", no_bounds=(TOPIC_GAIN,))
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the interval with all open documents at the highest gain or 0; in the open world also
-    the documents after the list.
+    """Return the bounds of RBP: all open documents have gain 0, or all have the highest gain; in the
+    open world this includes the documents after the end of the list.
     """
     low, high = (
         rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
@@ -116,23 +116,23 @@ def rank_biased_bounds(
     return Interval(low, high + _tail_weight(run, p, rel if gain == "binary" else 1, cutoff))
 
 
-@register_difference_bounds("RBP", refusals=(TOPIC_GAIN,))
+@register_difference_bounds("RBP", no_bounds=(TOPIC_GAIN,))
 def rank_biased_difference(
     pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the interval of the difference; documents at the same rank cancel."""
-    least = rel if gain == "binary" else 1
-    of_a, of_b = (
+    """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
+    lowest_relevant = rel if gain == "binary" else 1
+    gains_a, gains_b = (
         rank_biased_precision(each.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for each in (pair.a, pair.b)
     )
     weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)
     difference = linear_difference(
-        pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0
+        pair, gains_a - gains_b, weight if pair.a.can_be_relevant(lowest_relevant) else weight * 0
     )
     return Interval(
-        difference.low - _tail_weight(pair.b, p, least, cutoff),
-        difference.high + _tail_weight(pair.a, p, least, cutoff),
+        difference.low - _tail_weight(pair.b, p, lowest_relevant, cutoff),
+        difference.high + _tail_weight(pair.a, p, lowest_relevant, cutoff),
     )
 
 
@@ -142,46 +142,50 @@ def _rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 
 def _tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
     """Return the weight of the ranks after the end of the list; 0 in the pool world."""
-    could = np.isinf(run.outside) & run.can_be_relevant(rel)
-    return np.where(could, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
+    has_tail = np.isinf(run.outside) & run.can_be_relevant(rel)
+    return np.where(has_tail, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
 
 
 @explains("RBP")
-def rank_biased_precision_working(
-    board: ExampleTopic, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+def explain_rank_biased_precision(
+    example: ExampleTopic, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> WorkedExample:
-    """A user who goes on with probability p."""
+    """Worked example: a user who continues with probability p."""
     divisor = {
         "binary": 1,
-        "graded": board.highest_worth(),
-        "topic": max(board.judged_worths(), default=0),
+        "graded": example.highest_gain_or_grade(),
+        "topic": max(example.judged_gains_or_grades(), default=0),
     }[gain]
-    worths = board.top(cutoff) if gain == "binary" else board.worths(cutoff)
+    gains_or_grades = (
+        example.top_grades(cutoff) if gain == "binary" else example.gains_or_grades(cutoff)
+    )
     rows: list[tuple[float | None, ...]] = []
     total, terms, hits = 0.0, [], []
-    for rank, worth in enumerate(worths, 1):
-        weight, gained = p ** (rank - 1), 0.0
-        if worth is not None and (worth >= rel if gain == "binary" else worth > 0):
-            gained = 1.0 if gain == "binary" else worth / divisor
-            factor = "" if gained == 1 else f"{format_number(gained)}·"
+    for rank, gain_or_grade in enumerate(gains_or_grades, 1):
+        weight, document_gain = p ** (rank - 1), 0.0
+        if gain_or_grade is not None and (
+            gain_or_grade >= rel if gain == "binary" else gain_or_grade > 0
+        ):
+            document_gain = 1.0 if gain == "binary" else gain_or_grade / divisor
+            factor = "" if document_gain == 1 else f"{format_number(document_gain)}·"
             hits.append(rank)
             terms.append(factor + format_power(p, rank - 1))
-        total += gained * weight
-        rows.append((gained, weight, total))
+        total += document_gain * weight
+        rows.append((document_gain, weight, total))
     value = (1 - p) * total
-    means = (
+    gain_description = (
         Message("1 for a relevant document (grade {rel} or more)", rel=rel)
         if gain == "binary"
         else Message("grade / {divisor}", divisor=divisor)
-        if board.gains is None
+        if example.gains is None
         else Message("gain / {divisor}", divisor=format_number(divisor))
     )
     steps = (
-        describe_cutoff(board, cutoff),
+        describe_cutoff(example, cutoff),
         Message(
             "p = {show}; g is {means}; the weight of rank r is p^(r−1).",
             show=format_value(p),
-            means=means,
+            means=gain_description,
         ),
         Message(
             "Sum of g·p^(r−1): {added} = {number}",
@@ -202,10 +206,12 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     if gain == "binary":
         return np.ones(len(hits.grade))
     if gain == "topic":
-        worth = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
-        return divide(hits.worth, judged.max_by_topic(judged.judged_topic, worth)[hits.topic])
+        gain_or_grade = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
+        return divide(
+            hits.gain_or_grade, judged.max_by_topic(judged.judged_topic, gain_or_grade)[hits.topic]
+        )
     if judged.judged_gain is not None:
-        return divide(hits.worth, highest_gain(judged))
+        return divide(hits.gain_or_grade, highest_gain(judged))
     highest = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
     return divide(hits.grade, highest)
 
@@ -266,8 +272,8 @@ def rank_biased_residual(
     array([0.5])
     """
     hits, depth = judged.judged_hits(cutoff), judged.depth(cutoff)
-    known = (1 - p) * judged.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
-    rest = np.clip(1 - known, 0, 1)
+    certain_value = (1 - p) * judged.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
+    uncertain_value = np.clip(1 - certain_value, 0, 1)
     if rule == "definition":
-        return rest
-    return np.where(judged.count_by_topic(hits.topic) < depth, rest, 0.0)
+        return uncertain_value
+    return np.where(judged.count_by_topic(hits.topic) < depth, uncertain_value, 0.0)

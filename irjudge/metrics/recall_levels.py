@@ -91,8 +91,8 @@ def interpolated_precision(
     (array([0.25]), array([0.]))
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    chosen = hits.where(_is_counted(recall, rule, hits, relevant))
-    return judged.max_by_topic(chosen.topic, chosen.nth_in_topic / chosen.rank)
+    counted_hits = hits.where(_is_counted(recall, rule, hits, relevant))
+    return judged.max_by_topic(counted_hits.topic, counted_hits.nth_in_topic / counted_hits.rank)
 
 
 BY_WINDOW = NoBounds(
@@ -101,120 +101,126 @@ BY_WINDOW = NoBounds(
 )
 
 
-@register_bounds("IPrec", refusals=(BY_WINDOW,))
+@register_bounds("IPrec", no_bounds=(BY_WINDOW,))
 def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
     """See `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
 
 @explains("IPrec")
-def interpolated_precision_working(
-    board: ExampleTopic, *, rel: int, rule: Rule, recall: float
+def explain_interpolated_precision(
+    example: ExampleTopic, *, rel: int, rule: Rule, recall: float
 ) -> WorkedExample:
-    """The precision that can still be had at a level of recall."""
-    hits, relevant = board.hits(rel), board.relevant(rel)
-    counts = count_relevant_by_rank(board, rel, None)
+    """Worked example: the highest precision at a level of recall or above it."""
+    hits, relevant = example.hits(rel), example.relevant(rel)
+    counts = count_relevant_by_rank(example, rel, None)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
         for rank, count in enumerate(counts, 1)
     )
-    first, last, text = _documents_at_level(recall, relevant, rule)
-    chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
-    value = max((nth / rank for nth, rank in chosen), default=0.0)
-    fractions = ", ".join(f"{nth}/{rank}" for nth, rank in chosen[:8]) + (
-        Message(" and {chosen} more", chosen=len(chosen) - 8) if len(chosen) > 8 else ""
+    first, last, level_step = _documents_at_level(recall, relevant, rule)
+    counted_documents = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
+    value = max((nth / rank for nth, rank in counted_documents), default=0.0)
+    fractions = ", ".join(f"{nth}/{rank}" for nth, rank in counted_documents[:8]) + (
+        Message(" and {chosen} more", chosen=len(counted_documents) - 8)
+        if len(counted_documents) > 8
+        else ""
     )
-    reached = (
+    result_step = (
         Message(
             "Highest precision there: the highest of {fractions} = {number}",
             fractions=fractions,
             number=format_number(value),
         )
-        if chosen
+        if counted_documents
         else Message("The run never reaches this recall, so the value is 0.")
     )
-    steps = (describe_relevance(rel), describe_relevant(board, rel), text, reached)
+    steps = (describe_relevance(rel), describe_relevant(example, rel), level_step, result_step)
     return WorkedExample(
-        steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen)
+        steps,
+        value,
+        ("found", "recall", "precision"),
+        rows,
+        frozenset(rank for _, rank in counted_documents),
     )
 
 
 def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
-    """Return the first and last relevant document (numbered by rank) that count at a level of
-    recall, and why.
+    """Return the numbers, in order of rank, of the first and the last relevant document that count
+    at a level of recall, and an explanation.
     """
-    wanted, least = (
+    recall_text, needed = (
         Message("Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant),
         to_fraction(recall) * relevant,
     )
     first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])
-    if rule == "window" and least == first > 0:
+    if rule == "window" and needed == first > 0:
         return (
             first,
             first,
             Message(
                 "{wanted} is reached exactly with relevant document {first}.",
-                wanted=wanted,
+                wanted=recall_text,
                 first=first,
             ),
         )
     if rule == "window":
         return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
-        why = Message(
+        reason = Message(
             "{wanted} needs x·R = {float:g}, so it is reached with relevant document {first}.",
-            wanted=wanted,
-            float=float(least),
+            wanted=recall_text,
+            float=float(needed),
             first=first,
         )
-        return first, relevant, why
-    by = Message(
+        return first, relevant, reason
+    rule_text = Message(
         "Following trec_eval {removeprefix}",
         removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
     )
-    how = _describe_rounding(recall, relevant, rule)
-    why = Message(
+    rounding_text = _describe_rounding(recall, relevant, rule)
+    reason = Message(
         "{by}: {wanted} is reached with relevant document {first}: {how}.",
-        by=by,
-        wanted=wanted,
+        by=rule_text,
+        wanted=recall_text,
         first=first,
-        how=how,
+        how=rounding_text,
     )
-    return first, relevant, why
+    return first, relevant, reason
 
 
 def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
-    """Return how a trec_eval version computes the document at a recall level."""
-    reached = recall * relevant
+    """Return a description of how trec_eval rounds to the document at a recall level."""
+    needed = recall * relevant
     if rule == "trec9":
         return Message(
-            "floor({reached!r} + 0.9), where the sum is {sum!r}", reached=reached, sum=reached + 0.9
+            "floor({reached!r} + 0.9), where the sum is {sum!r}", reached=needed, sum=needed + 0.9
         )
     if rule == "trec9fused":
         return Message(
             "floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant
         )
-    return Message("{reached!r}, rounded", reached=reached)
+    return Message("{reached!r}, rounded", reached=needed)
 
 
 def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
-    """Return the first and last relevant document above a level and up to 0.1 more, or in the first
-    tenth that has any; and why.
+    """Return the first and the last relevant document with recall above a level and at most 0.1
+    higher, or in the first later tenth that contains any, and an explanation.
     """
-    begin, end = int(level * relevant) + 1, level
-    while relevant and end * relevant < begin:
-        end += Fraction(1, 10)
-    last = int(end * relevant)
-    why = Message(
+    first, window_end = int(level * relevant) + 1, level
+    while relevant and window_end * relevant < first:
+        window_end += Fraction(1, 10)
+    last = int(window_end * relevant)
+    reason = Message(
         "Recall above {lower} and up to {upper} covers the relevant documents {begin} to "
         "{last} of {relevant}.",
         lower=format_value(float(level)),
-        upper=format_value(float(end)),
-        begin=begin,
+        upper=format_value(float(window_end)),
+        begin=first,
         last=last,
         relevant=relevant,
     )
-    return begin, last, why
+    return first, last, reason
 
 
 @measure(
@@ -261,12 +267,12 @@ def eleven_point_average_precision(
     return total / len(levels)
 
 
-@register_bounds("11ptAP", refusals=(BY_WINDOW,))
+@register_bounds("11ptAP", no_bounds=(BY_WINDOW,))
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
-    """Return the interval over all s: highest if the s highest-ranked open documents are relevant,
-    lowest if the s lowest-ranked and all unretrieved ones are.
+    """Return the bounds of 11ptAP: the highest value over all s where the s highest-ranked open
+    documents are relevant, and the lowest where the s lowest-ranked and all unretrieved ones are.
     """
     run = run.upto(None, rel)
     hits, count, relevant = (
@@ -275,23 +281,31 @@ def eleven_point_bounds(
         run.judged.n_relevant(rel),
     )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (hit_rows, unknown) in enumerate(
+    for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        known, may = hits.rank[hit_rows], run.rank[unknown]
-        least, missed = int(relevant[topic]), float(run.outside[topic])
-        numbers = range(len(may) + 1)
-        top = [
-            _mean_at_levels(np.union1d(known, may[:number]), least + number, rule, levels)
-            for number in numbers
-        ]
-        bottom = [
+        relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
+        judged_relevant, unretrieved = int(relevant[topic]), float(run.outside[topic])
+        counts = range(len(open_ranks) + 1)
+        highest_values = [
             _mean_at_levels(
-                np.union1d(known, may[len(may) - number :]), least + number + missed, rule, levels
+                np.union1d(relevant_ranks, open_ranks[:number]),
+                judged_relevant + number,
+                rule,
+                levels,
             )
-            for number in numbers
+            for number in counts
         ]
-        low[topic], high[topic] = min(bottom), max(top)
+        lowest_values = [
+            _mean_at_levels(
+                np.union1d(relevant_ranks, open_ranks[len(open_ranks) - number :]),
+                judged_relevant + number + unretrieved,
+                rule,
+                levels,
+            )
+            for number in counts
+        ]
+        low[topic], high[topic] = min(lowest_values), max(highest_values)
     return Interval(low, high)
 
 
@@ -299,12 +313,14 @@ def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[flo
     """Return the mean interpolated precision for relevant documents at `ranks`, for several numbers
     of relevant documents.
     """
-    falling: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
-    best = np.maximum.accumulate(falling)[::-1]
-    return sum(_best_precision_from(best, relevant, rule, level) for level in levels) / len(levels)
+    precision_from_end: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
+    interpolated = np.maximum.accumulate(precision_from_end)[::-1]
+    return sum(_best_precision_from(interpolated, relevant, rule, level) for level in levels) / len(
+        levels
+    )
 
 
-def _best_precision_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
+def _best_precision_from(interpolated: Floats, relevant: float, rule: Rule, level: float) -> float:
     if np.isinf(relevant) and level:
         return 0.0
     first = max(
@@ -315,7 +331,7 @@ def _best_precision_from(best: Floats, relevant: float, rule: Rule, level: float
             )[0]
         ),
     )
-    return float(best[first - 1]) if first <= len(best) else 0.0
+    return float(interpolated[first - 1]) if first <= len(interpolated) else 0.0
 
 
 @measure(
@@ -400,10 +416,10 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     if rule in ("trec9", "trec9fused"):
         return rank_of_multiple(level, relevant, rule)
     if rule == "trec10":
-        reached = level * relevant
-        whole = np.floor(reached)
+        needed = level * relevant
+        floor = np.floor(needed)
         # Adding a half first would round up the number just below a half
-        rounded: Longs = (whole + (reached - whole >= 0.5)).astype(np.int64)
+        rounded: Longs = (floor + (needed - floor >= 0.5)).astype(np.int64)
         return rounded
     exact = to_fraction(level)
     return -(-exact.numerator * relevant // exact.denominator)
@@ -418,17 +434,17 @@ def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.ND
 
 def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
     """Return a mask of the hits that count under the rule `window`."""
-    reached = level.numerator * relevant
-    first = reached // level.denominator
-    is_point = (first * level.denominator == reached) & (first > 0)
+    scaled_recall = level.numerator * relevant
+    first = scaled_recall // level.denominator
+    is_point = (first * level.denominator == scaled_recall) & (first > 0)
     first = np.where(is_point, first, first + 1)
     # Windows end at level + j/10; the first that contains the document `first` has the smallest j
     # with (level + j/10)·R >= first.
-    beyond = 10 * (first * level.denominator - reached)
-    windows = -(-beyond // np.maximum(level.denominator * relevant, 1))
+    distance = 10 * (first * level.denominator - scaled_recall)
+    windows = -(-distance // np.maximum(level.denominator * relevant, 1))
     last = np.where(
         is_point,
         first,
-        (10 * reached + windows * level.denominator * relevant) // (10 * level.denominator),
+        (10 * scaled_recall + windows * level.denominator * relevant) // (10 * level.denominator),
     )
     return (hits.nth_in_topic >= first[hits.topic]) & (hits.nth_in_topic <= last[hits.topic])

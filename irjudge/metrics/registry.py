@@ -122,7 +122,7 @@ class MeasureDeclaration:
         return docstring_section(self.function, "References")
 
     @property
-    def at_required(self) -> bool:
+    def requires_at(self) -> bool:
         """Whether names require `@x`."""
         return self.at is not None and self.parameter(self.at).required
 
@@ -151,7 +151,7 @@ class MeasureDeclaration:
 
 
 def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
-    """Return the position in the list of measures: by kind, module and function."""
+    """Return the sort key of a measure in the catalogue: kind, module and line of the function."""
     code = inspect.unwrap(declaration.function).__code__
     return (
         get_args(Kind).index(declaration.kind),
@@ -218,7 +218,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         """
 
         def register(function: MeasureFunction) -> MeasureFunction:
-            by = providing_package(function.__module__)
+            package = providing_package(function.__module__)
             parameters = (
                 *parameters_of(function),
                 *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []),
@@ -226,8 +226,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
             self.declare(
                 MeasureDeclaration(
                     name=name,
-                    title=Message("{title} (by {package})", title=title, package=by)
-                    if by
+                    title=Message("{title} (by {package})", title=title, package=package)
+                    if package
                     else title,
                     formula=formula,
                     bounds=bounds,
@@ -261,12 +261,14 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
             raise TypeError(
                 f"{declaration.name} needs a docstring: the catalogue and the help are made from it"
             )
-        spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
-        spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
-        spoken_of |= {each for alias in declaration.aliases for each in alias.sets}
-        spoken_of |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
-        if unknown := spoken_of - {each.name for each in declaration.parameters}:
-            raise TypeError(f"{declaration.name} has no parameter {', '.join(sorted(unknown))}")
+        used_names = {*declaration.always, *([declaration.at] if declaration.at else [])}
+        used_names |= {each for alias in declaration.aliases for each, _ in alias.preset}
+        used_names |= {each for alias in declaration.aliases for each in alias.sets}
+        used_names |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
+        if unknown_names := used_names - {each.name for each in declaration.parameters}:
+            raise TypeError(
+                f"{declaration.name} has no parameter {', '.join(sorted(unknown_names))}"
+            )
         self.add(declaration, (each.name for each in declaration.aliases))
 
 

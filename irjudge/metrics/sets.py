@@ -146,21 +146,23 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 
 
 @explains("SetP")
-def set_precision_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
-    """Relevant among the retrieved."""
-    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
+    """Worked example: the relevant documents among the retrieved ones."""
+    total, count_rows = count_at_ranks(
+        example, cutoff, "found", lambda grade: is_relevant(grade, rel)
+    )
     step, value = format_quotient(
         Message("P = relevant retrieved / retrieved"),
         total,
-        len(board.top(cutoff)),
+        len(example.top_grades(cutoff)),
         Message("the number retrieved"),
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(board, cutoff), step),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), step),
         value,
-        counted.columns,
-        counted.rows,
-        counted.hits,
+        count_rows.columns,
+        count_rows.rows,
+        count_rows.hits,
     )
 
 
@@ -193,22 +195,24 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 
 
 @explains("SetR")
-def set_recall_working(board: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
-    """Retrieved among the relevant."""
-    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
+    """Worked example: the retrieved documents among the relevant ones."""
+    total, count_rows = count_at_ranks(
+        example, cutoff, "found", lambda grade: is_relevant(grade, rel)
+    )
     step, value = format_quotient(
         Message("R = relevant retrieved / relevant"),
         total,
-        board.relevant(rel),
+        example.relevant(rel),
         Message("the number of relevant documents"),
     )
     steps = (
         describe_relevance(rel),
-        describe_cutoff(board, cutoff),
-        describe_relevant(board, rel, ""),
+        describe_cutoff(example, cutoff),
+        describe_relevant(example, rel, ""),
         step,
     )
-    return WorkedExample(steps, value, counted.columns, counted.rows, counted.hits)
+    return WorkedExample(steps, value, count_rows.columns, count_rows.rows, count_rows.hits)
 
 
 @measure(
@@ -260,11 +264,11 @@ def set_f(
 
 
 @explains("SetF")
-def set_f_working(
-    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+def explain_set_f(
+    example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> WorkedExample:
-    """The weighted harmonic mean of set precision and set recall."""
-    return explain_f(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
+    """Worked example: the weighted harmonic mean of set precision and set recall."""
+    return explain_f(example, rel, cutoff, len(example.top_grades(cutoff)), beta=beta, alpha=alpha)
 
 
 @measure(
@@ -383,27 +387,27 @@ def utility(
     array([0.])
     """
     hits, relevant, retrieved = _set_counts(judged, rel=rel)
-    worth = a * hits + b * (retrieved - hits) + c * (relevant - hits)
+    value = a * hits + b * (retrieved - hits) + c * (relevant - hits)
     if d == 0:
-        return worth
+        return value
     if universe is None:
         raise MeasureError(
             "Utility with d counts documents of the collection; give its size, for example "
             "Utility(d=0.1,universe=1400)."
         )
-    rest = universe - (retrieved + relevant - hits)
-    if (rest < 0).any():
+    unretrieved_non_relevant = universe - (retrieved + relevant - hits)
+    if (unretrieved_non_relevant < 0).any():
         raise MeasureError(
             "Utility: universe={universe} is less than the {documents} documents retrieved or "
             "relevant.",
             universe=universe,
-            documents=int(universe - rest.min()),
+            documents=int(universe - unretrieved_non_relevant.min()),
         )
-    return worth + d * rest
+    return value + d * unretrieved_non_relevant
 
 
 def explain_f(
-    board: ExampleTopic,
+    example: ExampleTopic,
     rel: int,
     cutoff: int | None,
     size: int,
@@ -412,41 +416,43 @@ def explain_f(
     alpha: float | None = None,
 ) -> WorkedExample:
     """Return the worked example of F, in which precision is divided by `size`."""
-    total, counted = count_at_ranks(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
+    total, count_rows = count_at_ranks(
+        example, cutoff, "found", lambda grade: is_relevant(grade, rel)
+    )
     first, precision = format_quotient(
         "P", total, size, Message("the number of documents looked at")
     )
-    second, recall = format_quotient(
-        "R", total, board.relevant(rel), Message("the number of relevant documents")
+    recall_step, recall = format_quotient(
+        "R", total, example.relevant(rel), Message("the number of relevant documents")
     )
     if alpha is None:
         weight = beta * beta
-        formula, above, below = (
+        formula, numerator, denominator = (
             f"(1 + {format_value(beta)}²)·P·R / ({format_value(beta)}²·P + R)",
             (1 + weight) * precision * recall,
             weight * precision + recall,
         )
     else:
-        formula, above = (
+        formula, numerator = (
             f"P·R / ({format_value(alpha)}·R + {format_value(1 - alpha)}·P)",
             precision * recall,
         )
-        below = alpha * recall + (1 - alpha) * precision
-    value = above / below if below else 0.0
-    last = (
-        f"F = {formula} = {format_number(above)} / {format_number(below)} = {format_number(value)}"
-        if below
+        denominator = alpha * recall + (1 - alpha) * precision
+    value = numerator / denominator if denominator else 0.0
+    last_step = (
+        f"F = {formula} = {format_number(numerator)} / {format_number(denominator)} = {format_number(value)}"
+        if denominator
         else Message("F = {formula} = 0, because P and R are 0", formula=formula)
     )
     steps = (
         describe_relevance(rel),
-        describe_cutoff(board, cutoff),
-        describe_relevant(board, rel, ""),
+        describe_cutoff(example, cutoff),
+        describe_relevant(example, rel, ""),
         first,
-        second,
-        last,
+        recall_step,
+        last_step,
     )
-    return WorkedExample(steps, value, counted.columns, counted.rows, counted.hits)
+    return WorkedExample(steps, value, count_rows.columns, count_rows.rows, count_rows.hits)
 
 
 # Precision and recall combined: F and E at a rank, the break-even point, and the arithmetic mean
@@ -495,8 +501,8 @@ def lowest_average_precision(
     >>> lowest_average_precision(JudgedRun.single(ranked=[], judged=[1, 1, 0, 0]), universe="judged").round(4)
     array([0.4167])
     """
-    others = count_non_relevant(judged, rel, universe)
-    if (others < 0).any():
+    non_relevant = count_non_relevant(judged, rel, universe)
+    if (non_relevant < 0).any():
         raise MeasureError(
             "universe={universe} is less than the {max:,} documents that are relevant.",
             universe=universe,
@@ -506,7 +512,7 @@ def lowest_average_precision(
     # Grades descend within a topic, so the relevant documents have indexes 1 to R
     topic, position = judged.judged_topic[relevant], judged.judged_position[relevant]
     return divide(
-        judged.sum_by_topic(topic, position / (position + others[topic])),
+        judged.sum_by_topic(topic, position / (position + non_relevant[topic])),
         judged.n_relevant(rel).astype(np.float64),
     )
 
@@ -540,20 +546,23 @@ def _f_of_set(
 
 
 def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
-    """Return the interval: lowest if only open documents outside the top are relevant, highest if
-    only those inside are.
+    """Return the bounds of F: only the open documents outside the top k are relevant, or only those
+    inside it.
 
     `weight` is the weight of precision; `size`, shape (T,), is the divisor of precision.
     """
     run = run.upto(cutoff, rel)
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
-    relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
+    relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
-    missed = (
+    unretrieved = (
         run.outside * share if share else np.zeros(len(size))
     )  # in the open world, any number of documents may be missed
-    below = weight * size + share * relevant
-    return Interval(divide(hits, below + missed), divide(hits + more, below + share * more))
+    denominator = weight * size + share * relevant
+    return Interval(
+        divide(hits, denominator + unretrieved),
+        divide(hits + open_count, denominator + share * open_count),
+    )
 
 
 @register_bounds("F")
@@ -580,7 +589,7 @@ def set_f_bounds(
 def e_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
-    """Return the bounds of F, reversed."""
+    """Return the bounds of E: 1 minus the bounds of F."""
     bounds = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - bounds.high, 1 - bounds.low)
 
@@ -589,13 +598,13 @@ def e_at_rank_bounds(
 def set_e_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of SetF, reversed."""
+    """Return the bounds of SetE: 1 minus the bounds of SetF."""
     bounds = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - bounds.high, 1 - bounds.low)
 
 
-def _complement(above: Scores, below: Scores) -> Scores:
-    return 1 - divide(above, below)
+def _complement(numerator: Scores, denominator: Scores) -> Scores:
+    return 1 - divide(numerator, denominator)
 
 
 @measure(
@@ -646,12 +655,12 @@ def set_e(
 
 
 @explains("SetE")
-def set_e_working(
-    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+def explain_set_e(
+    example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> WorkedExample:
-    """One minus the weighted harmonic mean of set precision and set recall."""
+    """Worked example: 1 minus the weighted harmonic mean of set precision and set recall."""
     return explain_complement(
-        explain_f(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
+        explain_f(example, rel, cutoff, len(example.top_grades(cutoff)), beta=beta, alpha=alpha)
     )
 
 
@@ -721,11 +730,11 @@ def f_at_rank(
 
 
 @explains("F")
-def f_at_rank_working(
-    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
+def explain_f_at_rank(
+    example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> WorkedExample:
-    """The weighted harmonic mean of P@k and R@k."""
-    return explain_f(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
+    """Worked example: the weighted harmonic mean of P@k and R@k."""
+    return explain_f(example, rel, cutoff, cutoff, beta=beta, alpha=alpha)
 
 
 @measure(
@@ -768,11 +777,11 @@ def e_at_rank(
 
 
 @explains("E")
-def e_at_rank_working(
-    board: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
+def explain_e_at_rank(
+    example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> WorkedExample:
-    """One minus the weighted harmonic mean of P@k and R@k."""
-    return explain_complement(explain_f(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
+    """Worked example: 1 minus the weighted harmonic mean of P@k and R@k."""
+    return explain_complement(explain_f(example, rel, cutoff, cutoff, beta=beta, alpha=alpha))
 
 
 @measure(
@@ -811,14 +820,14 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     )
 
 
-def explain_complement(work: WorkedExample) -> WorkedExample:
+def explain_complement(f_example: WorkedExample) -> WorkedExample:
     """Return the worked example of E = 1 − F."""
-    value = 1 - work.result
+    value = 1 - f_example.result
     return replace(
-        work,
+        f_example,
         steps=(
-            *work.steps,
-            f"E = 1 − F = 1 − {format_number(work.result)} = {format_number(value)}",
+            *f_example.steps,
+            f"E = 1 − F = 1 − {format_number(f_example.result)} = {format_number(value)}",
         ),
         result=value,
     )

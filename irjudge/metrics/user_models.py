@@ -55,10 +55,10 @@ MaybeHighest: TypeAlias = Annotated[
 
 
 def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
-    """Return the highest grade of the scale: the given one, or else the run's, or else the highest
-    judged grade.
+    """Return the highest grade of the scale: `highest`, or if it is None that of `judged`, or if
+    that is unknown the highest judged grade.
 
-    Raises MeasureError if a judged grade is higher than the given one.
+    Raises MeasureError if a judged grade is higher than `highest`.
     """
     judged_highest = int(judged.judged_grades.max(initial=0))
     if highest is None:
@@ -101,8 +101,8 @@ def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> 
             gain=maximum,
         )
     top = float(maximum if highest is None else highest)
-    chance: Floats = np.exp2(gain - top) - np.exp2(-top)
-    return chance
+    probability: Floats = np.exp2(gain - top) - np.exp2(-top)
+    return probability
 
 
 def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
@@ -111,8 +111,8 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
     >>> satisfaction(np.array([0, 1, 2], dtype=np.int32), highest=2)
     array([0.  , 0.25, 0.75])
     """
-    chance: Floats = np.ldexp(1.0, grade - highest) - np.ldexp(1.0, -highest)
-    return chance
+    probability: Floats = np.ldexp(1.0, grade - highest) - np.ldexp(1.0, -highest)
+    return probability
 
 
 @measure(
@@ -165,12 +165,14 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the interval with all open documents of highest satisfaction, or none."""
-    best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
+    """Return the bounds of ERR: no open document satisfies the user, or all have the highest
+    probability of satisfaction.
+    """
+    best_grade = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
         *(
             expected_reciprocal_rank(run.settle(grade), highest=highest, cutoff=cutoff)
-            for grade in (0, best)
+            for grade in (0, best_grade)
         )
     )
 
@@ -182,16 +184,18 @@ def expected_reciprocal_rank_bounds(
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the interval of the difference; at the extremes each open document has satisfaction 0
+    """Return the bounds of the difference; at the extremes each open document has satisfaction 0
     or the maximum.
 
-    For documents of one run the extreme is known; for those of both all combinations are tried.
+    For documents of one run the extreme is known; for those of both runs all combinations are tried.
     Beyond the first `MAX_ENUMERATED` a document is treated as a different one in each run,
     which can only widen the interval.
     """
     count, limit = len(pair), INFINITE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.with_highest_grade(), highest)
-    best = float(satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0])
+    max_satisfaction = float(
+        satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0]
+    )
     satisfactions = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
@@ -199,17 +203,25 @@ def expected_reciprocal_rank_difference(
             np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
             for rank in (pair.rank_a, pair.rank_b)
         ]
-        shared = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
-        tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][
-            :MAX_ENUMERATED
-        ]
+        shared_rows = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
+        enumerated = shared_rows[
+            np.argsort(np.minimum(ranks[0], ranks[1])[shared_rows], kind="stable")
+        ][:MAX_ENUMERATED]
         max_a, min_b = (
-            _possible_values(side[topic], rank, tried, best, full)
-            for side, rank, full in zip(satisfactions, ranks, (True, False), strict=True)
+            _possible_values(
+                run_satisfactions[topic], rank, enumerated, max_satisfaction, is_highest
+            )
+            for run_satisfactions, rank, is_highest in zip(
+                satisfactions, ranks, (True, False), strict=True
+            )
         )
         min_a, max_b = (
-            _possible_values(side[topic], rank, tried, best, full)
-            for side, rank, full in zip(satisfactions, ranks, (False, True), strict=True)
+            _possible_values(
+                run_satisfactions[topic], rank, enumerated, max_satisfaction, is_highest
+            )
+            for run_satisfactions, rank, is_highest in zip(
+                satisfactions, ranks, (False, True), strict=True
+            )
         )
         high[topic], low[topic] = (max_a - min_b).max(), (min_a - max_b).min()
     return Interval(low, high)
@@ -225,34 +237,45 @@ def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[I
 
 
 def _possible_values(
-    known: tuple[Ints, Floats],
+    judged_hits: tuple[Ints, Floats],
     rank: npt.NDArray[np.int64],
-    tried: npt.NDArray[np.int64],
-    best: float,
-    full: bool,
+    enumerated: npt.NDArray[np.int64],
+    max_satisfaction: float,
+    is_highest: bool,
 ) -> Floats:
     """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
 
-    `known` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
-    of open ones, 0 if not retrieved; `tried` are indexes of these. An open document has
-    satisfaction `best` at most; untried ones have it if `full`, otherwise 0.
+    `judged_hits` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
+    of open ones, 0 if not retrieved; `enumerated` are indexes of these. An open document has
+    satisfaction `max_satisfaction` at most; untried ones have it if `is_highest`, otherwise 0.
     """
-    others = np.setdiff1d(np.flatnonzero(rank), tried) if full else np.zeros(0, dtype=np.int64)
-    ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(
-        2 ** len(tried), len(tried)
+    other_rows = (
+        np.setdiff1d(np.flatnonzero(rank), enumerated)
+        if is_highest
+        else np.zeros(0, dtype=np.int64)
     )
-    settled = np.concatenate((known[1], np.full(len(others), best)))
-    ranks = np.concatenate((known[0], rank[others], rank[tried]))
-    stops = np.concatenate((np.broadcast_to(settled, (len(ways), len(settled))), ways), axis=1)
+    outcomes = np.array(
+        list(itertools.product((0.0, max_satisfaction), repeat=len(enumerated)))
+    ).reshape(2 ** len(enumerated), len(enumerated))
+    fixed_satisfaction = np.concatenate(
+        (judged_hits[1], np.full(len(other_rows), max_satisfaction))
+    )
+    ranks = np.concatenate((judged_hits[0], rank[other_rows], rank[enumerated]))
+    stops = np.concatenate(
+        (np.broadcast_to(fixed_satisfaction, (len(outcomes), len(fixed_satisfaction))), outcomes),
+        axis=1,
+    )
     order = np.argsort(ranks)
     stops, ranks = stops[:, order], ranks[order]
-    arrives = np.cumprod(1 - stops, axis=1)
-    arrives = np.concatenate((np.ones((len(ways), 1)), arrives[:, :-1]), axis=1)[:, : len(ranks)]
-    return np.asarray((arrives * stops / ranks).sum(axis=1), dtype=np.float64)
+    reach_probability = np.cumprod(1 - stops, axis=1)
+    reach_probability = np.concatenate(
+        (np.ones((len(outcomes), 1)), reach_probability[:, :-1]), axis=1
+    )[:, : len(ranks)]
+    return np.asarray((reach_probability * stops / ranks).sum(axis=1), dtype=np.float64)
 
 
-def _describe_satisfaction(board: ExampleTopic, scale: float) -> str:
-    if board.gains is not None:
+def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
+    if example.gains is not None:
         return Message(
             "G = {scale}, the highest gain. A user who reaches a document is satisfied with "
             "probability (2^gain − 1) / 2^G, and stops.",
@@ -266,24 +289,24 @@ def _describe_satisfaction(board: ExampleTopic, scale: float) -> str:
 
 
 @explains("ERR")
-def expected_reciprocal_rank_working(
-    board: ExampleTopic, *, highest: int | None, cutoff: int | None
+def explain_expected_reciprocal_rank(
+    example: ExampleTopic, *, highest: int | None, cutoff: int | None
 ) -> WorkedExample:
-    """A user who stops where a document satisfies."""
-    scale = board.highest_worth() if highest is None else highest
+    """Worked example: a user who stops at the first satisfying document."""
+    scale = example.highest_gain_or_grade() if highest is None else highest
     rows: list[tuple[float, ...]] = []
-    total, arrives, terms, hits = 0.0, 1.0, [], []
-    for rank, worth in enumerate(board.worths(cutoff), 1):
-        stops = (2.0 ** max(worth or 0, 0) - 1) / 2.0**scale
-        total += arrives * stops / rank
-        rows.append((stops, arrives, arrives * stops / rank, total))
+    total, reach_probability, terms, hits = 0.0, 1.0, [], []
+    for rank, gain_or_grade in enumerate(example.gains_or_grades(cutoff), 1):
+        stops = (2.0 ** max(gain_or_grade or 0, 0) - 1) / 2.0**scale
+        total += reach_probability * stops / rank
+        rows.append((stops, reach_probability, reach_probability * stops / rank, total))
         if stops:
             hits.append(rank)
-            terms.append(f"{format_number(arrives)}·{format_number(stops)}/{rank}")
-        arrives *= 1 - stops
+            terms.append(f"{format_number(reach_probability)}·{format_number(stops)}/{rank}")
+        reach_probability *= 1 - stops
     steps = (
-        describe_cutoff(board, cutoff),
-        _describe_satisfaction(board, scale),
+        describe_cutoff(example, cutoff),
+        _describe_satisfaction(example, scale),
         Message(
             "ERR = sum of reaches·satisfied/r = {added} = {number}",
             added=format_sum(terms),
@@ -336,8 +359,8 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.5067])
     """
-    best = _err_of_hits(judged, judged.ideal_hits(cutoff), highest)
-    return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), best)
+    ideal_value = _err_of_hits(judged, judged.ideal_hits(cutoff), highest)
+    return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), ideal_value)
 
 
 # C/W/L measures: gain per document of users who continue or stop depending on what they have found
@@ -356,7 +379,7 @@ Depth: TypeAlias = Annotated[
 ]
 
 # From here on, the asymptotic series of the trigamma function is exact in double precision
-SERIES_FROM = 16
+MIN_SERIES_ARGUMENT = 16
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 
 
@@ -400,10 +423,10 @@ def inverse_squares(
     """
     weights = 1 / np.square(np.arange(1, depth + 1) + 2 * t - 1)
     hits = judged.relevant_hits(1, depth)
-    gained = judged.sum_by_topic(
+    weighted_gain = judged.sum_by_topic(
         hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1))
     )
-    return divide(gained, weights.sum())
+    return divide(weighted_gain, weights.sum())
 
 
 @measure(
@@ -452,29 +475,35 @@ def adaptive_squares(
     gain = hits.grade / max(highest_grade(judged, highest), 1)
     # After a document at rank a, rank i is reached with probability (x / (x + i − a))², where x = a
     # − 1 + 2t − G
-    ahead = hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(judged))
-    first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
-    end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(
-        np.int64
+    effective_rank = (
+        hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(judged))
     )
-    came_from, came_rank = (
-        accumulated_before(hits.topic, ahead, 2 * t),
+    is_last_hit = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
+    next_rank: Longs = np.where(
+        is_last_hit, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]
+    ).astype(np.int64)
+    previous_effective_rank, previous_rank = (
+        accumulated_before(hits.topic, effective_rank, 2 * t),
         accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0),
     )
-    goes_on: Floats = np.square(came_from / (came_from + hits.rank - came_rank))
-    reached = accumulate_by_topic(np.multiply, hits.topic, goes_on, len(judged))
-    looked = judged.sum_by_topic(hits.topic, reached * _sum_of_reached(ahead, end - hits.rank))
-    before_first = np.full(len(judged), depth, dtype=np.int64)
-    at_first = hits.nth_in_topic == 1
-    before_first[hits.topic[at_first]] = hits.rank[at_first] - 1
-    looked += _sum_of_reached(np.full(len(judged), 2 * t), before_first)
-    return divide(judged.sum_by_topic(hits.topic, reached * gain), looked)
+    reach_ratio: Floats = np.square(
+        previous_effective_rank / (previous_effective_rank + hits.rank - previous_rank)
+    )
+    reach_probability = accumulate_by_topic(np.multiply, hits.topic, reach_ratio, len(judged))
+    expected_examined = judged.sum_by_topic(
+        hits.topic, reach_probability * _sum_of_reached(effective_rank, next_rank - hits.rank)
+    )
+    ranks_before_first = np.full(len(judged), depth, dtype=np.int64)
+    is_first_hit = hits.nth_in_topic == 1
+    ranks_before_first[hits.topic[is_first_hit]] = hits.rank[is_first_hit] - 1
+    expected_examined += _sum_of_reached(np.full(len(judged), 2 * t), ranks_before_first)
+    return divide(judged.sum_by_topic(hits.topic, reach_probability * gain), expected_examined)
 
 
 @register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the interval, additive over documents: lowest without further gain, highest with all
-    open documents at the highest gain.
+    """Return the bounds of INSQ, which is a sum over documents: all open documents have gain 0, or
+    all have the highest gain.
     """
     return Interval(
         *(
@@ -559,32 +588,34 @@ def bejeweled_player(
     """
     scale, largest = max(highest_grade(judged, highest), 1), min(k, depth)
     hits = judged.relevant_hits(1, largest)
-    reached = accumulate_by_topic(np.add, hits.topic, hits.grade.astype(np.float64), len(judged))
-    enough = reached >= t * scale
-    stop = np.full(len(judged), largest, dtype=np.int64)
-    np.minimum.at(stop, hits.topic[enough], hits.rank[enough])
-    seen = hits.where(hits.rank <= stop[hits.topic])
-    return judged.sum_by_topic(seen.topic, seen.grade / scale) / stop
+    running_grades = accumulate_by_topic(
+        np.add, hits.topic, hits.grade.astype(np.float64), len(judged)
+    )
+    has_enough = running_grades >= t * scale
+    stop_rank = np.full(len(judged), largest, dtype=np.int64)
+    np.minimum.at(stop_rank, hits.topic[has_enough], hits.rank[has_enough])
+    examined_hits = hits.where(hits.rank <= stop_rank[hits.topic])
+    return judged.sum_by_topic(examined_hits.topic, examined_hits.grade / scale) / stop_rank
 
 
 @explains("BPM")
-def bejeweled_player_working(
-    board: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
+def explain_bejeweled_player(
+    example: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
 ) -> WorkedExample:
-    """A user who stops when enough was gained, or enough was looked at."""
-    scale, largest = max(board.highest if highest is None else highest, 1), min(k, depth)
-    total, stop = 0, largest
+    """Worked example: a user who stops after enough gain or enough documents."""
+    scale, largest = max(example.highest if highest is None else highest, 1), min(k, depth)
+    total, stop_rank = 0, largest
     rows: list[tuple[float, ...]] = []
-    for rank, grade in enumerate(board.top(largest), 1):
+    for rank, grade in enumerate(example.top_grades(largest), 1):
         total += max(grade or 0, 0)
         rows.append((max(grade or 0, 0) / scale, total / scale))
         if total and total >= t * scale:
-            stop = rank
+            stop_rank = rank
             break
-    enough = Message(
+    stop_condition = Message(
         "The gain reaches T = {show} at rank {stop}, so the user stops there.",
         show=format_value(t),
-        stop=stop,
+        stop=stop_rank,
     )
     patience = Message(
         "The gain does not reach T = {show}, so the user looks at all {most} ranks, even if "
@@ -601,32 +632,34 @@ def bejeweled_player_working(
             k=k,
             depth=depth,
         ),
-        enough if total and total >= t * scale else patience,
+        stop_condition if total and total >= t * scale else patience,
     )
     step, value = format_quotient(
         Message("BPM = gain / documents read"),
         total / scale,
-        stop,
+        stop_rank,
         Message("the number of documents looked at"),
     )
     hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
     return WorkedExample((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
 
 
-def _sum_of_reached(ahead: Floats, count: Longs) -> Floats:
-    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `ahead` and above 0."""
-    total: Floats = np.square(ahead) * (_trigamma(ahead) - _trigamma(ahead + count))
+def _sum_of_reached(effective_rank: Floats, count: Longs) -> Floats:
+    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank` and above 0."""
+    total: Floats = np.square(effective_rank) * (
+        _trigamma(effective_rank) - _trigamma(effective_rank + count)
+    )
     return total
 
 
 def _trigamma(x: Floats) -> Floats:
     """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
     total, shifted = np.zeros(len(x)), x.copy()
-    small = np.flatnonzero(shifted < SERIES_FROM)
-    while len(small):
-        total[small] += 1 / np.square(shifted[small])
-        shifted[small] += 1
-        small = small[shifted[small] < SERIES_FROM]
+    small_rows = np.flatnonzero(shifted < MIN_SERIES_ARGUMENT)
+    while len(small_rows):
+        total[small_rows] += 1 / np.square(shifted[small_rows])
+        shifted[small_rows] += 1
+        small_rows = small_rows[shifted[small_rows] < MIN_SERIES_ARGUMENT]
     inverse = 1 / shifted
     squared, series = np.square(inverse), np.zeros(len(x))
     for coefficient in reversed(BERNOULLI):

@@ -9,7 +9,7 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.cumulative_gain import (
     discounted_cumulative_gain,
-    discounted_cumulative_gain_working,
+    explain_discounted_cumulative_gain,
 )
 from irjudge.metrics.gain_and_discount import Base, Discount, Gain, describe_gain, gains
 from irjudge.metrics.judged import (
@@ -37,19 +37,19 @@ from irjudge.metrics.worked_example import (
 # Reading effort: text to read, and time needed, before a document is reached
 
 Positive: TypeAlias = Annotated[float, Range(0, above=True)]
-NotNegative: TypeAlias = Annotated[float, Range(0)]
+NonNegative: TypeAlias = Annotated[float, Range(0)]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 # User model of Smucker and Clarke: seconds per summary, per word and for opening a document, and
 # probabilities of opening and saving.
-SUMMARY, WORD, OPENING = 4.4, 0.018, 7.8
-CLICK_RELEVANT, CLICK_OTHER, SAVE = 0.64, 0.39, 0.77
+SECONDS_PER_SUMMARY, SECONDS_PER_WORD, SECONDS_TO_OPEN = 4.4, 0.018, 7.8
+RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY, SAVE_PROBABILITY = 0.64, 0.39, 0.77
 
 
 def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
     """Return the retrieved documents by rank, and their lengths."""
-    side = judged.side("lengths")
-    rows = side.where(side.rank > 0)
+    lengths = judged.auxiliary_rows("lengths")
+    rows = lengths.where(lengths.rank > 0)
     length = rows.columns[column]
     if np.isnan(length).any():
         raise MeasureError(
@@ -77,7 +77,7 @@ def u_measure(
     judged: JudgedRun,
     *,
     l: Positive = 132000,  # noqa: E741 -- as the paper calls it
-    snippet: NotNegative = 200,
+    snippet: NonNegative = 200,
     share: Share = 0.2,
     gain: Gain = "linear",
     rel: Rel = 1,
@@ -135,13 +135,13 @@ def u_measure(
     position = accumulate_by_topic(
         np.add, rows.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
     )
-    worth = gains(np.maximum(rows.grade, 0), gain) * relevant
-    return judged.sum_by_topic(rows.topic, worth * np.maximum(0, 1 - position / l)) / norm
+    relevant_gain = gains(np.maximum(rows.grade, 0), gain) * relevant
+    return judged.sum_by_topic(rows.topic, relevant_gain * np.maximum(0, 1 - position / l)) / norm
 
 
 @explains("U")
-def u_measure_working(
-    board: ExampleTopic,
+def explain_u_measure(
+    example: ExampleTopic,
     *,
     l: float,  # noqa: E741
     snippet: float,
@@ -150,8 +150,8 @@ def u_measure_working(
     rel: int,
     norm: float,
 ) -> WorkedExample:
-    """What is read, and what each relevant document is then worth."""
-    retrieved, length = _reading_lengths(board.seen, "characters")
+    """Worked example: the text read so far, and the discounted gain of each relevant document."""
+    retrieved, length = _reading_lengths(example.judged_run, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
     for rank, grade, characters in zip(
@@ -159,9 +159,12 @@ def u_measure_working(
     ):
         position += snippet + (share * characters if grade >= rel else 0)
         if grade >= rel:
-            worth, left = float(gains(np.array([grade]), gain)[0]), max(0.0, 1 - position / l)
-            total += worth * left
-            terms.append(f"{format_number(worth)}·{format_number(left)}")
+            document_gain, decay = (
+                float(gains(np.array([grade]), gain)[0]),
+                max(0.0, 1 - position / l),
+            )
+            total += document_gain * decay
+            terms.append(f"{format_number(document_gain)}·{format_number(decay)}")
             hits.add(rank)
         rows.append((characters, position, total))
     value = total / norm
@@ -242,12 +245,17 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     """
     rows, lengths = _reading_lengths(judged, "words")
     relevant = rows.grade >= rel
-    taken = accumulate_by_topic(
+    seconds_upto_rank = accumulate_by_topic(
         np.add, rows.topic, _reading_seconds(lengths, relevant), len(judged)
     )
-    reached = accumulated_before(rows.topic, taken, 0.0)
+    seconds_before = accumulated_before(rows.topic, seconds_upto_rank, 0.0)
     return judged.sum_by_topic(
-        rows.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
+        rows.topic,
+        np.where(
+            relevant,
+            RELEVANT_CLICK_PROBABILITY * SAVE_PROBABILITY * np.exp2(-seconds_before / h),
+            0.0,
+        ),
     )
 
 
@@ -255,16 +263,16 @@ def _reading_seconds(
     lengths: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
     """Return the reading time of each document."""
-    seconds: Floats = SUMMARY + (WORD * lengths + OPENING) * np.where(
-        relevant, CLICK_RELEVANT, CLICK_OTHER
-    )
+    seconds: Floats = SECONDS_PER_SUMMARY + (
+        SECONDS_PER_WORD * lengths + SECONDS_TO_OPEN
+    ) * np.where(relevant, RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY)
     return seconds
 
 
 @explains("TBG")
-def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
-    """When each document is reached, and what it is then worth."""
-    retrieved, lengths = _reading_lengths(board.seen, "words")
+def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
+    """Worked example: the time at which each document is reached, and its discounted gain."""
+    retrieved, lengths = _reading_lengths(example.judged_run, "words")
     relevant = retrieved.grade >= rel
     rows: list[tuple[Cell, ...]] = []
     clock, total, terms = 0.0, 0.0, []
@@ -275,7 +283,7 @@ def time_biased_gain_working(board: ExampleTopic, *, h: float, rel: int) -> Work
         strict=True,
     ):
         if is_one:
-            total += CLICK_RELEVANT * SAVE * 2 ** (-clock / h)
+            total += RELEVANT_CLICK_PROBABILITY * SAVE_PROBABILITY * 2 ** (-clock / h)
             terms.append(f"2^(−{format_number(clock)}/{format_value(h)})")
         rows.append((count, clock, total))
         clock += seconds
@@ -307,15 +315,15 @@ QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
     """Return the position of each topic in its session, from 1, and the code of the session."""
-    side = judged.side("sessions")
+    rows = judged.auxiliary_rows("sessions")
     values = np.zeros((2, len(judged)))
-    values[:, side.topic] = side.columns["position"], side.columns["session"]
-    lacking = np.setdiff1d(np.arange(len(judged)), side.topic)
-    if len(lacking):
+    values[:, rows.topic] = rows.columns["position"], rows.columns["session"]
+    missing_topics = np.setdiff1d(np.arange(len(judged)), rows.topic)
+    if len(missing_topics):
         raise MeasureError(
             "Topic {topic} is in no session of the file.",
             key="no-session",
-            topic=judged.topics[int(lacking[0])],
+            topic=judged.topics[int(missing_topics[0])],
         )
     if (values[0] < 1).any():
         raise MeasureError(
@@ -398,31 +406,41 @@ def session_dcg(
     >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).with_tables(sessions=side))
     array([1.])
     """
-    gained = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)
-    return divide(gained, 1 + np.log(_positions_in_session(judged)[0]) / np.log(bq))
+    dcg = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)
+    return divide(dcg, 1 + np.log(_positions_in_session(judged)[0]) / np.log(bq))
 
 
 @explains("sDCG")
-def session_dcg_working(
-    board: ExampleTopic, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None
+def explain_session_dcg(
+    example: ExampleTopic,
+    *,
+    b: float,
+    bq: float,
+    gain: Gain,
+    discount: Discount,
+    cutoff: int | None,
 ) -> WorkedExample:
-    """The discounted gain, discounted again."""
-    work = discounted_cumulative_gain_working(
-        board, gain=gain, discount=discount, base=b, cutoff=cutoff
+    """Worked example: DCG, discounted by the position of the query in its session."""
+    dcg_example = explain_discounted_cumulative_gain(
+        example, gain=gain, discount=discount, base=b, cutoff=cutoff
     )
-    position = float(_positions_in_session(board.seen)[0][0])
-    below = 1 + math.log(position) / math.log(bq)
-    value = work.result / below
+    position = float(_positions_in_session(example.judged_run)[0][0])
+    query_divisor = 1 + math.log(position) / math.log(bq)
+    value = dcg_example.result / query_divisor
     message = Message(
         "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
         j=format_value(position),
         bq=format_value(bq),
-        below=format_number(below),
+        below=format_number(query_divisor),
     )
-    last = f"sDCG = {format_number(work.result)} / {format_number(below)} = {format_number(value)}"
+    last_step = f"sDCG = {format_number(dcg_example.result)} / {format_number(query_divisor)} = {format_number(value)}"
     mean = Message("The value of a run is the sum for each session, averaged over the sessions.")
     return WorkedExample(
-        (*work.steps, message, mean, last), value, work.columns, work.rows, work.hits
+        (*dcg_example.steps, message, mean, last_step),
+        value,
+        dcg_example.columns,
+        dcg_example.rows,
+        dcg_example.hits,
     )
 
 
@@ -506,11 +524,11 @@ def novelty(
             count=len(judged),
             known=len(known),
         )
-    hits, familiar = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
-    new = judged.count_by_topic(
-        hits.topic[~np.isin(_topic_and_rank(hits), _topic_and_rank(familiar))]
+    hits, known_hits = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
+    new_count = judged.count_by_topic(
+        hits.topic[~np.isin(_topic_and_rank(hits), _topic_and_rank(known_hits))]
     )
-    return divide(new, new + known.count_by_topic(familiar.topic))
+    return divide(new_count, new_count + known.count_by_topic(known_hits.topic))
 
 
 def relative_recall(
@@ -573,10 +591,10 @@ def recall_effort(
     array([0.4])
     """
     hits = judged.relevant_hits(rel, cutoff)
-    last = hits.nth_in_topic == _check_wanted(wanted)
-    examined = judged.depth(cutoff).copy()
-    examined[hits.topic[last]] = hits.rank[last]
-    return divide(wanted, examined)
+    is_last_wanted = hits.nth_in_topic == _check_wanted(wanted)
+    examined_count = judged.depth(cutoff).copy()
+    examined_count[hits.topic[is_last_wanted]] = hits.rank[is_last_wanted]
+    return divide(wanted, examined_count)
 
 
 def _topic_and_rank(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -28,7 +28,7 @@ class ExampleGains:
 
     ranked: tuple[float | None, ...]  # gain at each rank
     judged: tuple[float, ...]  # gains of all judged documents, descending
-    missed: tuple[float, ...]  # of `ExampleTopic.missed`
+    missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
     highest: float  # highest gain of all topics, or as requested
 
 
@@ -36,7 +36,7 @@ class ExampleGains:
 class ExampleTopic:
     """One topic of one run, as used in a worked example."""
 
-    # their names
+    # names of the run and of the topic
     run: str
     topic: str
     documents: tuple[str, ...]  # ranking, from first to last
@@ -48,7 +48,7 @@ class ExampleTopic:
         tuple[str, int], ...
     ]  # (document, grade) for unretrieved documents with grade 1 or more, or gain, best first
     highest: int  # highest grade of the scale
-    seen: JudgedRun  # input of the measure
+    judged_run: JudgedRun  # input of the measure
     titles: Mapping[str, str] = field(
         default_factory=dict
     )  # titles of documents, if they are shown by title
@@ -65,28 +65,30 @@ class ExampleTopic:
         gains = self.gains and replace(
             self.gains, ranked=tuple(gain for gain in self.gains.ranked if gain is not None)
         )
-        seen = self.seen.without_unjudged()
-        return replace(self, documents=documents, grades=grades, seen=seen, gains=gains)
+        judged_run = self.judged_run.without_unjudged()
+        return replace(self, documents=documents, grades=grades, judged_run=judged_run, gains=gains)
 
-    def top(self, cutoff: int | None) -> tuple[int | None, ...]:
+    def top_grades(self, cutoff: int | None) -> tuple[int | None, ...]:
         """Return the grades at ranks 1 to `cutoff`."""
         return self.grades if cutoff is None else self.grades[:cutoff]
 
-    def worths(self, cutoff: int | None = None) -> tuple[float | None, ...]:
+    def gains_or_grades(self, cutoff: int | None = None) -> tuple[float | None, ...]:
         """Return the gains at ranks 1 to `cutoff` if the qrels have gains, otherwise the grades."""
-        return self.top(cutoff) if self.gains is None else self.gains.ranked[:cutoff]
+        return self.top_grades(cutoff) if self.gains is None else self.gains.ranked[:cutoff]
 
-    def judged_worths(self) -> tuple[float, ...]:
+    def judged_gains_or_grades(self) -> tuple[float, ...]:
         """Return the gains of all judged documents if the qrels have gains, otherwise the grades."""
         return self.judged if self.gains is None else self.gains.judged
 
-    def highest_worth(self) -> float:
+    def highest_gain_or_grade(self) -> float:
         """Return the highest gain if the qrels have gains, otherwise the highest grade."""
         return self.highest if self.gains is None else self.gains.highest
 
     def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
         """Return the ranks up to `cutoff` with grade `rel` or more."""
-        return [rank for rank, grade in enumerate(self.top(cutoff), 1) if is_relevant(grade, rel)]
+        return [
+            rank for rank, grade in enumerate(self.top_grades(cutoff), 1) if is_relevant(grade, rel)
+        ]
 
     def relevant(self, rel: int) -> int:
         """Return the number of documents of grade `rel` or more, retrieved or not."""
@@ -157,21 +159,23 @@ def format_sum(terms: Sequence[str]) -> str:
     )
 
 
-def format_quotient(name: str, above: float, below: float, what: str) -> tuple[str, float]:
+def format_quotient(
+    name: str, numerator: float, denominator: float, divisor_label: str
+) -> tuple[str, float]:
     """Return the step `name = above / below = value`, and the value, which is 0 if the divisor
-    (`what`) is 0.
+    (`divisor_label`) is 0.
     """
-    if not below:
+    if not denominator:
         return Message(
             "{name} = {number} / 0, defined as 0: {what} is 0",
             key="divided-by-zero",
             name=name,
-            number=format_number(above),
-            what=what,
+            number=format_number(numerator),
+            what=divisor_label,
         ), 0.0
-    value = above / below
+    value = numerator / denominator
     return (
-        f"{name} = {format_number(above)} / {format_number(below)} = {format_number(value)}",
+        f"{name} = {format_number(numerator)} / {format_number(denominator)} = {format_number(value)}",
         value,
     )
 
@@ -181,30 +185,32 @@ def describe_relevance(rel: int) -> str:
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
-def describe_relevant(board: ExampleTopic, rel: int, name: str = "R = ") -> str:
+def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
     """Describe the relevant documents, and those that were not retrieved."""
-    count = board.relevant(rel)
-    lost = [
+    count = example.relevant(rel)
+    unretrieved = [
         Message(
             "{shortened} (grade {grade})",
-            shortened=shorten_name(board.titles.get(document) or document),
+            shortened=shorten_name(example.titles.get(document) or document),
             grade=grade,
         )
-        for document, grade in board.missed
+        for document, grade in example.missed
         if grade >= rel
     ]
-    if not lost:
+    if not unretrieved:
         return Message("{name}{count} relevant documents", name=name, count=count) + (
             "." if not count else Message(", all retrieved.")
         )
-    shown = join_messages(lost[:FIRST_TERMS]) + (
-        Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else ""
+    unretrieved_text = join_messages(unretrieved[:FIRST_TERMS]) + (
+        Message(" and {lost} more", lost=len(unretrieved) - FIRST_TERMS)
+        if len(unretrieved) > FIRST_TERMS
+        else ""
     )
     return Message(
         "{name}{count} relevant documents; not retrieved: {shown}.",
         name=name,
         count=count,
-        shown=shown,
+        shown=unretrieved_text,
     )
 
 
@@ -217,9 +223,9 @@ def shorten_name(name: str) -> str:
     return name if len(name) <= MAX_SHOWN_NAME else f"{name[:14]}…{name[-9:]}"
 
 
-def describe_cutoff(board: ExampleTopic, cutoff: int | None) -> str:
+def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
     """Describe which ranks are examined."""
-    count = len(board.documents)
+    count = len(example.documents)
     if cutoff is None:
         return Message("n = {count} documents were retrieved, and all are read.", count=count)
     return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
@@ -232,18 +238,18 @@ def format_power(base: float, exponent: float) -> str:
     return f"{format_value(base)}^{format_value(exponent)}"
 
 
-def count_relevant_by_rank(board: ExampleTopic, rel: int, cutoff: int | None) -> list[int]:
+def count_relevant_by_rank(example: ExampleTopic, rel: int, cutoff: int | None) -> list[int]:
     """Return the number of relevant documents at or above each rank."""
-    return list(accumulate(int(is_relevant(grade, rel)) for grade in board.top(cutoff)))
+    return list(accumulate(int(is_relevant(grade, rel)) for grade in example.top_grades(cutoff)))
 
 
 def count_at_ranks(
-    board: ExampleTopic, cutoff: int | None, column: str, wanted: Wanted
+    example: ExampleTopic, cutoff: int | None, column: str, is_counted: Wanted
 ) -> tuple[int, WorkedExample]:
     """Return the number of matching documents in the top, and the running count."""
     total, rows, hits = 0, [], []
-    for rank, grade in enumerate(board.top(cutoff), 1):
-        if wanted(grade):
+    for rank, grade in enumerate(example.top_grades(cutoff), 1):
+        if is_counted(grade):
             total += 1
             hits.append(rank)
         rows.append((total,))
@@ -264,7 +270,7 @@ class SheetGrid:
     # lowest relevant grade, and gain by grade
     rel: int
     gain: SheetGain
-    worths: tuple[
+    gains_or_grades: tuple[
         float | None, ...
     ]  # for the same documents: gains if the qrels have gains, otherwise grades
 

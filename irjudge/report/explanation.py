@@ -145,15 +145,15 @@ def explain(
 def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) -> str:
     """Return an explanation as lines of at most `width` columns."""
     lines = [
-        f"{explanation.measure.name} of topic {explanation.board.topic}, run {explanation.board.run}",
+        f"{explanation.measure.name} of topic {explanation.example.topic}, run {explanation.example.run}",
         _definition(explanation),
         "",
     ]
-    if explanation.board.documents:
+    if explanation.example.documents:
         lines += [*_ranking_lines(explanation, width), ""]
     else:
         lines += ["Nothing was retrieved.", ""]
-    lines += [*explanation.working.steps, explanation.result]
+    lines += [*explanation.worked_example.steps, explanation.result]
     return "\n".join(part for line in lines for part in _wrap_line(line, width))
 
 
@@ -211,18 +211,18 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
     yield _format_row(explanation.columns, widths)
     for each in shown:
         yield _format_row(rows[each - 1], widths) if isinstance(each, int) else each
-    beyond = len(explanation.board.documents) - len(rows)
+    beyond = len(explanation.example.documents) - len(rows)
     if beyond:
         yield f"{'…':>{widths[0]}}{GAP}{_count_documents(beyond)} below rank {len(rows)} that the measure does not look at"
 
 
 def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
     """Yield the ranks to show, and a line for each range of omitted ranks."""
-    hits = sorted(rank for rank in explanation.working.hits if rank <= count)
+    hits = sorted(rank for rank in explanation.worked_example.hits if rank <= count)
     ranks = set(
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
     )
-    ranks |= {1, count} if explanation.working.rows else {1}
+    ranks |= {1, count} if explanation.worked_example.rows else {1}
     before = 0
     for rank in [
         *(range(1, count + 1) if count <= MAX_WHOLE_RANKING else sorted(ranks)),

@@ -31,7 +31,7 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     items = [
         each
         for each in _printed_items(evaluation)
-        if not (several and isinstance(each[0], Text) and each[0].word == "runid")
+        if not (several and isinstance(each[0], Text) and each[0].keyword == "runid")
     ]
     for run in evaluation.runs:
         if several:
@@ -54,7 +54,7 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
         + items
         + [each for each in texts if each[0].name != "runid"]
     )
-    if RULES[policy.profile].in_its_order:
+    if RULES[policy.profile].uses_trec_order:
         items.sort(key=lambda item: _item_order(item[0], policy.rel, policy.profile))
     return items
 
@@ -64,7 +64,7 @@ def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, 
     trec_eval name come last.
     """
     if isinstance(item, Text):
-        return TREC_KEYWORDS.index(item.word), 0
+        return TREC_KEYWORDS.index(item.keyword), 0
     word = _trec_name(item, rel, profile)[0]
     at = item.values.get(item.declaration.at) if word and item.declaration.at else None
     return TREC_KEYWORDS.index(word) if word else len(TREC_KEYWORDS), float(at) if isinstance(
@@ -80,7 +80,7 @@ def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
         for index, topic in enumerate(run.topics)
         if not (rules.skips_missing and topic in run.missing)
     ]
-    return sorted(order, key=lambda index: run.topics[index]) if rules.in_its_order else order
+    return sorted(order, key=lambda index: run.topics[index]) if rules.uses_trec_order else order
 
 
 def _topic_lines(
@@ -104,7 +104,7 @@ def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) ->
             yield trec_line(
                 item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile
             )
-        elif item.word == "runid":
+        elif item.keyword == "runid":
             yield _line("runid", ALL, escape_control_characters(run.run))
 
 
@@ -141,7 +141,7 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
     """Return trec_eval's name of a measure (empty if there is none), and the name with suffix."""
     # Equal measures may have been typed differently, and are printed as they were typed.
-    return _compute_trec_name(measure, measure.given, rel, profile)
+    return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 
 @lru_cache(maxsize=1024)
@@ -175,7 +175,7 @@ def _name_suffix(
     if alias.sets and given:
         return f"_{given}"
     value = measure.values.get(declaration.at) if declaration.at else None
-    if value is None or not (alias.bare or declaration.at_required):
+    if value is None or not (alias.bare or declaration.requires_at):
         return ""
     return f"_{value:.2f}" if isinstance(value, float) else f"_{value}"
 

@@ -444,7 +444,9 @@ def _curve_at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
 
 
 def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
-    recall, height = precision_recall_steps(judged, rel=rel).of(topic_index(judged, topic))
+    recall, height = precision_recall_steps(judged, rel=rel).curve_of_topic(
+        topic_index(judged, topic)
+    )
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
@@ -464,7 +466,7 @@ def _gain_curve(
         ratio = divide(reached, ideal)
     else:
         curves = gain_curves(judged, depth=depth, discount=discount, mean=options.averaging)
-        reached, ideal, ratio = curves.reached, curves.ideal, curves.normalised
+        reached, ideal, ratio = curves.gain, curves.ideal, curves.normalised
     ranks = np.arange(1.0, depth + 1)
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
 

@@ -82,7 +82,7 @@ def make_worked_sheet(
         for name in names
     ]
     return WorkedSheet(
-        explanations[0].board,
+        explanations[0].example,
         title,
         policy.rel,
         cutoff,
@@ -164,7 +164,7 @@ class _WorkedTable:
 
 def _rating_cells(grid: SheetGrid) -> list[float | str]:
     """Return ratings that are gains as cells."""
-    pairs = zip(grid.grades, grid.worths, strict=True)
+    pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
     return [_grade_cell(grade) if worth is None else worth for grade, worth in pairs]
 
 

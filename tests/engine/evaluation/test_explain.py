@@ -117,7 +117,7 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
     assert text.startswith(f"{measure.name} of topic 1, run r\n")
     assert max(map(len, text.splitlines())) <= 100
     if measure.declaration.name in WORKED_EXAMPLES:
-        assert found.working.result == pytest.approx(value, abs=1e-12)
+        assert found.worked_example.result == pytest.approx(value, abs=1e-12)
         assert all(len(row) == len(found.columns) for row in found.rows())
     else:
         assert "No steps are available" in text
@@ -142,11 +142,11 @@ def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, 
         )
         measure = some_variant(declaration, chance)
         found = explain_value(qrels, run, "1", measure)
-        assert found.working.result == pytest.approx(
+        assert found.worked_example.result == pytest.approx(
             evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
         )
-        assert "wrong" not in " ".join(found.working.steps)
-        assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
+        assert "wrong" not in " ".join(found.worked_example.steps)
+        assert not any(letter in found.worked_example.steps[-1] for letter in ("nan", "inf"))
 
 
 def by_topic(rows: list[tuple]) -> list[int]:
@@ -159,13 +159,13 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
     for grades, ranking, _ in topics:
         qrels, run = make_qrels(grades), ranked(ranking)
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
-        assert explain_value(qrels, run, "1", measure).working.result == pytest.approx(value)
+        assert explain_value(qrels, run, "1", measure).worked_example.result == pytest.approx(value)
 
 
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
 def test_a_working_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
-    assert explain_value(qrels, ranked("abc"), "1", parse_measure_name(name)[0]).working.hits == {2}
+    assert explain_value(qrels, ranked("abc"), "1", parse_measure_name(name)[0]).worked_example.hits == {2}
 
 
 def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
@@ -195,14 +195,14 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
             found = explain_value(make_qrels(grades), run, "1", measure, policy)
             value = evaluate_runs(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
-            assert found.value == value and found.working.result == pytest.approx(value)
+            assert found.value == value and found.worked_example.result == pytest.approx(value)
 
 
 def test_the_scale_of_a_project_is_used() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
     assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).value == 0.25
     assert (
-        explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).working.result
+        explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).worked_example.result
         == 0.25
     )
     assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0]).value == 0.5
@@ -212,7 +212,7 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
     found = explain_value(qrels, ranked("bac"), "1", parse_measure_name("CG")[0])
     assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
-    assert found.value == found.working.result == 2
+    assert found.value == found.worked_example.result == 2
 
 
 # Wishes that cannot be met, and topics with little in them
@@ -248,7 +248,7 @@ def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
 def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(name: str) -> None:
     declaration = find_measure(name)
     (measure,) = parse_measure_name(
-        f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.at_required else name
+        f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.requires_at else name
     )
     for grades in ([("1", "a", 1)], [("1", "a", 0)]):
         for run, policy in (
@@ -258,7 +258,7 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
         ):
             found = explain_value(make_qrels(grades), run, "1", measure, policy)
             assert last_number(explanation_text(found)) == found.value
-            assert "infAP" in name or found.working.result == pytest.approx(found.value)
+            assert "infAP" in name or found.worked_example.result == pytest.approx(found.value)
             assert ("Nothing was retrieved." in explanation_text(found)) == (
                 policy.topics == "qrels"
             )
@@ -301,7 +301,7 @@ def test_numbers_and_sums() -> None:
     assert np.isnan(
         explain_value(
             make_qrels([("1", "a", 1)]), ranked("a"), "1", parse_measure_name("infAP")[0]
-        ).working.result
+        ).worked_example.result
     )
 
 
@@ -315,7 +315,7 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
         WORKED_EXAMPLES, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
     )
     for profile in ("irjudge", "trec_eval-9"):
-        last = explain_value(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
+        last = explain_value(qrels, run, "1", measure, Policy(profile=profile)).worked_example.steps[-1]
         assert last.key == "wrong-calculation"
         assert last.values == {"result": "0.25", "value": "0.5"}
     assert "lacks" not in explanation_text(explain_value(qrels, run, "1", measure))
@@ -326,7 +326,7 @@ def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_o
     (measure,) = parse_measure_name("yaap", profile="trec_eval-9")
     steps = explain_value(
         qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")
-    ).working.steps
+    ).worked_example.steps
     assert not any("is wrong" in step for step in steps)
 
 
@@ -337,7 +337,7 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         "1",
         parse_measure_name("BPM(t=1,k=10)")[0],
     )
-    stop, result = found.working.steps[1:]
+    stop, result = found.worked_example.steps[1:]
     assert stop.values == {"show": "1", "stop": "3"}
     assert result.endswith("= 1.3333 / 3 = 0.4444")
 
@@ -362,7 +362,7 @@ def test_the_least_average_precision_stands_beside_it(
     )
     steps = explain_value(
         qrels, run, "1", parse_measure_name("AP")[0], collection=collection
-    ).working.steps
+    ).worked_example.steps
     name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
     (step,) = (each for each in steps if getattr(each, "key", "") == "least-ap")
     assert (step.values["least"], step.values["name"]) == (format_number(least), name)
@@ -378,6 +378,6 @@ def test_the_least_average_precision_stands_beside_it(
     for other in ("AP@5", "AP(norm=retrieved)"):
         assert not [
             step
-            for step in explain_value(qrels, run, "1", parse_measure_name(other)[0]).working.steps
+            for step in explain_value(qrels, run, "1", parse_measure_name(other)[0]).worked_example.steps
             if "APmin" in step
         ]

@@ -181,12 +181,12 @@ def test_explanations_compute_the_value_of_gains_by_hand(tmp_path: Path) -> None
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
     (measure,) = parse_measures(["nDCG@10"])
     found = explain_value(qrels, RUN, "q1", measure)
-    assert found.board.gains is not None
-    assert found.board.gains.ranked == (0.412, 1.543, 0.037)
-    assert found.working.result == pytest.approx(0.7708, abs=5e-5)
-    assert found.working.result == pytest.approx(found.value, abs=1e-12)
+    assert found.example.gains is not None
+    assert found.example.gains.ranked == (0.412, 1.543, 0.037)
+    assert found.worked_example.result == pytest.approx(0.7708, abs=5e-5)
+    assert found.worked_example.result == pytest.approx(found.value, abs=1e-12)
     assert [row[3] for row in found.rows()] == [0.412, 1.543, 0.037]
-    assert any("1.5430" in step for step in found.working.steps)
+    assert any("1.5430" in step for step in found.worked_example.steps)
 
 
 @pytest.mark.parametrize("rules", [GradeRules(gains=True), GradeRules(gains=True, cuts=(0.4, 1))])
@@ -208,8 +208,8 @@ def test_every_worked_example_gives_the_value_of_its_measure(
     for measure, value in zip(whole.measures, whole.runs[0].values[:, 0].tolist(), strict=True):
         found = explain_value(qrels, run, "1", measure, policy)
         assert found.value == pytest.approx(value, abs=1e-12), measure.name
-        if found.working.columns:
-            assert found.working.result == pytest.approx(value, abs=1e-9), measure.name
+        if found.worked_example.columns:
+            assert found.worked_example.result == pytest.approx(value, abs=1e-9), measure.name
 
 
 def test_what_if_changes_keep_and_move_gains(tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_what_if_changes_keep_and_move_gains(tmp_path: Path) -> None:
     best = find_value_changes(trial, measure)
     assert (best.exchange.upper, best.exchange.lower) == (1, 2)
     assert best.exchange.value == pytest.approx(1)
-    assert trial.with_grade("b", 0).explain(measure).board.gains.ranked == (0.412, 0.0, 0.037)
-    assert trial.with_grade("c", None).explain(measure).board.gains.ranked == (0.412, 1.543, None)
+    assert trial.with_grade("b", 0).explain(measure).example.gains.ranked == (0.412, 0.0, 0.037)
+    assert trial.with_grade("c", None).explain(measure).example.gains.ranked == (0.412, 1.543, None)
 
 
 def test_the_command_explains_gains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

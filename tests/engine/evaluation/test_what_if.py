@@ -70,7 +70,7 @@ def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
         for measure, value in zip(MEASURES, scores.values[:, place].tolist(), strict=True):
             assert trial.explain(measure).value == value
             found = explain_value(*case, topic, measure, policy, highest=2, collection=20)
-            assert trial.explain(measure).working.steps == found.working.steps
+            assert trial.explain(measure).worked_example.steps == found.worked_example.steps
 
 
 def test_subtopics_are_kept() -> None:

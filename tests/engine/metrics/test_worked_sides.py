@@ -41,7 +41,7 @@ def values(tmp_path: Path) -> Values:
         (measure,) = parse_measures([name])
         found = evaluate_runs(QRELS, [RUN], [measure], tables=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
-            work = explain_value(QRELS, RUN, topic, measure, tables=sides).working
+            work = explain_value(QRELS, RUN, topic, measure, tables=sides).worked_example
             assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
                 work.steps
             )

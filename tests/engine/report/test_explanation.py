@@ -77,7 +77,7 @@ def written(name: str) -> str:
     return (
         name
         + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[
-            find_measure(name).at if find_measure(name).at_required else None
+            find_measure(name).at if find_measure(name).requires_at else None
         ]
     )
 

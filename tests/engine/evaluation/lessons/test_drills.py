@@ -77,7 +77,7 @@ def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) ->
     columns = made.headings[3:]
     truth = OpenExercise(
         Exercise("1", "1", made.measure, made.run), source.trials[made.run]
-    ).solution.working.rows
+    ).solution.worked_example.rows
     wrong = [
         f"rank {rank}, {column}"
         for rank, (shown, row) in enumerate(zip(made.rows, truth, strict=True), 1)
@@ -111,7 +111,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
         )
         steps = {
             (rank, column): f"{value:.4f}"
-            for rank, row in enumerate(posed.solution.working.rows, 1)
+            for rank, row in enumerate(posed.solution.worked_example.rows, 1)
             for column, value in zip(posed.columns, row, strict=True)
             if isinstance(value, int | float)
         }

@@ -226,10 +226,10 @@ def test_a_profile_says_what_a_name_leaves_open():
 )
 def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
     (measure,) = parse_measure_name(typed)
-    assert measure.given == given
+    assert measure.typed_suffix == given
     assert (
         parse_measure_name(measure.name) == (measure,)
-        and parse_measure_name(measure.name)[0].given == ""
+        and parse_measure_name(measure.name)[0].typed_suffix == ""
     )
 
 

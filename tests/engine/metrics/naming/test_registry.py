@@ -130,8 +130,8 @@ def test_parameters_are_read_from_the_signature():
         None,
         "true",
     )
-    assert registry.find("M").at_required
-    assert not find_measure("nDCG").at_required
+    assert registry.find("M").requires_at
+    assert not find_measure("nDCG").requires_at
 
 
 def test_a_list_of_numbers_and_a_gain_are_parameters_too():

@@ -46,7 +46,7 @@ def rounded(values, digits: int) -> list[float]:
 def test_average_curves_of_the_textbook_queries():
     gain, discounted = gain_curves(TEXTBOOK), gain_curves(TEXTBOOK, discount="jk")
     assert gain.rank.tolist() == list(range(1, 16))
-    assert gain.reached.tolist() == [0.5, 0.5, 2, 2, 2, 3.5, 3.5, 4, 4, 5, 5, 5, 5, 5, 8]
+    assert gain.gain.tolist() == [0.5, 0.5, 2, 2, 2, 3.5, 3.5, 4, 4, 5, 5, 5, 5, 5, 8]
     assert gain.ideal.tolist() == [
         3,
         5.5,
@@ -65,7 +65,7 @@ def test_average_curves_of_the_textbook_queries():
         12.5,
     ]
     # the book averages rounded terms: 1.5 and 2.1 where 1.4 and 2.0 stand
-    assert rounded(discounted.reached, 1) == [
+    assert rounded(discounted.gain, 1) == [
         0.5,
         0.5,
         1.4,
@@ -207,15 +207,13 @@ def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
     whole = gain_curves(many)
     monkeypatch.setattr("irjudge.metrics.curves.MAX_VALUES_PER_BLOCK", 30)
     parts = gain_curves(many)
-    assert np.allclose(parts.normalised, whole.normalised) and np.allclose(
-        parts.reached, whole.reached
-    )
+    assert np.allclose(parts.normalised, whole.normalised) and np.allclose(parts.gain, whole.gain)
     assert np.allclose(parts.ideal, whole.ideal)
 
 
 def test_gain_curves_of_nothing():
     nothing = gain_curves(JudgedRun.single(ranked=[]))
-    assert nothing.reached.tolist() == [] and nothing.area == 0
+    assert nothing.gain.tolist() == [] and nothing.area == 0
     assert gain_curves(JudgedRun.single(ranked=[]), depth=2).normalised.tolist() == [0, 0]
     with pytest.raises(MeasureError, match=r"depth .*, got 0"):
         gain_curves(TEXTBOOK, depth=0)
@@ -230,10 +228,10 @@ def test_steps_of_precision_over_recall():
     assert steps.precision[second] == pytest.approx([1, 2 / 3, 3 / 4, 4 / 20])
     assert steps.interpolated[second] == pytest.approx([1, 3 / 4, 3 / 4, 4 / 20])
     assert steps.interpolated[steps.topic == 0] == pytest.approx([2 / 3, 2 / 3])
-    recall, precision = steps.of(1)
+    recall, precision = steps.curve_of_topic(1)
     assert recall == pytest.approx([0, 0.2, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8])
     assert precision == pytest.approx([1, 1, 3 / 4, 3 / 4, 3 / 4, 3 / 4, 4 / 20, 4 / 20])
-    assert [each.tolist() for each in steps.of(2)] == [[], []]
+    assert [each.tolist() for each in steps.curve_of_topic(2)] == [[], []]
 
 
 def test_precision_averaged_at_levels_of_recall():

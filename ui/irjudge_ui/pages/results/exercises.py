@@ -586,7 +586,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 def _describe_judged(exercise: OpenExercise) -> str:
     """Return how many documents of each grade were judged, whether retrieved or not."""
-    counts = sorted(Counter(exercise.solution.board.judged).items(), reverse=True)
+    counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(
             translate("ExercisePanel", "{count} with grade {grade}"),

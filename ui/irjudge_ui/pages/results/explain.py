@@ -660,7 +660,7 @@ class Calculation(QWidget):
                 translate_message(declaration.title) + ":", translate_message(declaration.formula)
             )
         )
-        steps = [*map(translate_message, explanation.working.steps), explanation.result]
+        steps = [*map(translate_message, explanation.worked_example.steps), explanation.result]
         self.steps.setText("\n".join(steps))
 
     def show_measures(

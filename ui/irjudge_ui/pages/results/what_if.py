@@ -494,7 +494,7 @@ class WhatIf(QWidget):
         """Show the ranking with the columns of the calculation, and the ideal list."""
         self._allow(WhatIfTask.LOOK)
         self.ranking.leave_blank(0)
-        board, trial = explanation.board, self.trial
+        board, trial = explanation.example, self.trial
         extra_columns = list(zip(*explanation.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
         headings = list(
             zip(
@@ -506,7 +506,7 @@ class WhatIf(QWidget):
             RankedRow(
                 document,
                 grade,
-                index + 1 in explanation.working.hits,
+                index + 1 in explanation.worked_example.hits,
                 headings[index] if index < len(headings) else (),
             )
             for index, (document, grade) in enumerate(
