@@ -419,7 +419,7 @@ class SettingRow(QWidget):
 
     def _measure(self) -> None:
         self._holder.setFixedWidth(scale_length(CONTROL_WIDTH))
-        if isinstance(self._control, ChoiceBox) or type(self._control) is QLineEdit:
+        if isinstance(self._control, ChoiceBox | NumberField | QLineEdit):
             self._control.setFixedWidth(scale_length(CONTROL_WIDTH))
 
     def changeEvent(self, event: QEvent) -> None:

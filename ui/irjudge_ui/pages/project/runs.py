@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from irjudge.judging import list_qrels_choices, read_project_qrels
@@ -38,8 +39,8 @@ from irjudge_ui.widgets import (
 translate = QCoreApplication.translate
 NARROW = 820  # pixels at normal zoom; below it the ranking is below the runs
 MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
-# maximum rows of the ranking and lines of a run's metadata shown at once
-MAX_ROWS, MAX_LINES = 14, 12
+MIN_ROWS, MAX_ROWS = 8, 24  # rows of the ranking shown at once
+MAX_LINES = 12  # lines of a run's metadata shown at once
 TOPIC_WIDTH = 24  # minimum width of a topic, in characters
 
 
@@ -105,7 +106,7 @@ class RunsView(EditingView):
         self._wanted: str | None = None  # run requested by another page
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
-        self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MAX_ROWS)
+        self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
         self.topic, self.about = ChoiceBox(TOPIC_WIDTH), make_label("", "quiet")
         self.topic.setAccessibleName(self.tr("Topic"))
         self.description_card = RunDescriptionCard()
@@ -155,7 +156,21 @@ class RunsView(EditingView):
         inside.setLayout(
             column(make_label(BY_ID["runs"].label, "title"), both, None, spacing=SPACE_M)
         )
-        self.setLayout(column(PageScrollArea(inside)))
+        self._page = PageScrollArea(inside)
+        self.setLayout(column(self._page))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_ranking()
+
+    def _fit_ranking(self) -> None:
+        """Show as many ranks as the page has room for, so that only the table scrolls."""
+        table, viewport = self.rank_table, self._page.viewport()
+        below = self._ranking.layout().contentsMargins().bottom() + SPACE_M
+        room = viewport.height() - table.mapTo(self._page.widget(), QPoint()).y() - below
+        header, row_height = table.horizontalHeader(), table.verticalHeader().defaultSectionSize()
+        rows = (room - header.sizeHint().height()) // row_height
+        table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
 
     def focus(self) -> None:
         """Focus the runs, or the button that adds runs."""
@@ -214,6 +229,7 @@ class RunsView(EditingView):
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
+        self._fit_ranking()
         text = (
             self.tr("Documents retrieved: {count}.")
             if rows
