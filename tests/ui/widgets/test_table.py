@@ -57,7 +57,7 @@ def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls
 
 
 def test_a_column_without_texts_is_hidden_until_it_has_some(qtbot: QtBot) -> None:
-    rows: list[tuple[str, str]] = [("ann", ""), ("bob", "")]
+    rows: list[tuple[str, str]] = [("ann", ""), ("bob", "–")]
     columns = [Column("Name", lambda row: row[0]), Column("Deadline", lambda row: row[1])]
     model = TableModel(columns, rows)
     table = Table(model, "Files")

@@ -398,6 +398,7 @@ MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE = 12  # minimum width of a text column, in line heights
+EMPTY_TEXTS = (None, "", "–")  # of cells without a value
 SHORT = 6  # minimum width of a text column if all columns then fit
 
 
@@ -460,7 +461,7 @@ class Table(QTableView):
             False,
             dict[int, tuple[int, int]](),
         )  # (width before, width after fitting) of each resized column
-        self._optional: tuple[int, ...] = ()  # columns hidden while they are empty
+        self._optional: tuple[int, ...] = ()  # columns hidden while they have no values
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # required width of each column
@@ -520,7 +521,7 @@ class Table(QTableView):
         self._set_height()
 
     def hide_empty_columns(self, *sections: int) -> None:
-        """Hide these columns while none of their cells has a text."""
+        """Hide these columns while none of their cells has a text other than a dash."""
         self._optional = sections
         self.fit()
 
@@ -582,7 +583,7 @@ class Table(QTableView):
         model = self.model()
         for section in self._optional:
             texts = (model.index(row, section).data() for row in range(model.rowCount()))
-            self.setColumnHidden(section, not any(texts))
+            self.setColumnHidden(section, all(text in EMPTY_TEXTS for text in texts))
         self._set_height()
         if not self.isVisible():
             return  # widths are computed when the table is shown

@@ -309,6 +309,8 @@ class QualityView(StatefulView):
         self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
         )
+        first, last = len(_verdict()), len(self.assessors.columns)
+        self.table.hide_empty_columns(*range(first, last))
         self.answers, self.drift = (
             MatrixPlot(self.tr("Answers")),
             DriftPlot(self.tr("Agreement with the others over time")),
