@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,35 +14,24 @@ from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    IRTASK,
     PARTS,
-    AssignmentReport,
     AssignmentRequest,
-    Candidate,
-    FileMergeReport,
     Forecast,
-    TaskFileFormat,
     WorkStatus,
-    assign_comparison,
-    assign_pool,
+    assign,
     describe_backup,
-    estimate_comparison,
-    estimate_plan,
     forecast_work,
     list_assignment_files,
     list_progress_rows,
-    measure_pace,
     measure_speed_by_length,
     merge_files,
-    parse_candidates,
     parse_plans,
-    plan_assignment,
+    preview_assignment,
     read_prices,
     read_work_status,
-    reassign,
     set_prices,
+    withdraw_round,
 )
-from irjudge.exchange import withdraw_round as withdraw_files
 from irjudge.judging import (
     GROUPS,
     Group,
@@ -56,14 +44,12 @@ from irjudge.judging import (
     set_counted_group,
 )
 from irjudge.message import format_count
-from irjudge.progress import Progress
 from irjudge.report import Cell
 from irjudge.store import Project, StoredRanking
 from irjudge.text import escape_control_characters
-from irjudge.web import HTML, PAGED
+from irjudge.web import choose_file_format
 
 TABLES = ("progress", "files", "speed", "forecast", "runs")
-FORMS = {form.name: form for form in (IRTASK, HTML)}
 ALL_BUT = (
     "Use only the judgments of session participants, only those of other assessors, or all "
     "judgments. All judgments are kept."
@@ -83,95 +69,32 @@ def assign_command(project: Path, options: AssignmentRequest, form: str) -> None
     if options.withdraw_round is not None:
         _withdraw(project, options.withdraw_round, form)
         return
-    if options.output is None and not options.preview:
-        raise IrjudgeError("Give the folder for the files: -o FOLDER.", key="no-folder")
-    if options.several and options.instead_of:
-        raise IrjudgeError("--several applies only to new assignments for grading.")
-    until = _date(options.deadline)
-    files = (PAGED if options.page_images else FORMS)[options.file_form]
-    files = replace(files, split=options.split)
-    people = parse_candidates(options.assessors) if options.assessors else ()
-    if not people and not options.instead_of:
-        raise IrjudgeError(
-            "Give the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
-        )
     with (
         to_write(project, writing=not options.preview) as opened,
         terminal_progress() as progress,
     ):
+        files = choose_file_format(options)
         if options.preview:
-            _preview(opened, people, options, files, progress)
+            preview = preview_assignment(opened, options, form=files, progress=progress)
+            tell(*preview.estimate.sentences())
+            say(*preview.warnings)
             return
-        how: dict[str, Any] = {"deadline": until, "progress": progress, "form": files}
-        folder = options.output or Path()
-        if options.instead_of:
-            names = [person.name for person in people]
-            made = reassign(opened, options.instead_of, folder, to=names, **how)
-        elif options.mode == "side-by-side":
-            asked = options.resolve_comparison(opened)
-            made = assign_comparison(opened, people, asked, folder, **how)
-        else:
-            request = options.resolve(opened)
-            made = assign_pool(opened, people, request, folder, gold_from=options.gold_from, **how)
-    _show_files(made, files, form)
-
-
-def _preview(
-    project: Project,
-    people: Sequence[Candidate],
-    options: AssignmentRequest,
-    files: TaskFileFormat,
-    progress: Progress,
-) -> None:
-    if options.instead_of:
-        raise IrjudgeError("--preview is for new assignments, not for --instead-of.")
-    if options.mode == "side-by-side":
-        asked = options.resolve_comparison(project)
-        tell(*estimate_comparison(project, people, asked, progress=progress).sentences())
-        return
-    plan, _ = plan_assignment(
-        project, people, options.resolve(project), gold_from=options.gold_from
-    )
-    pages = files.page_images(project, plan) if files.page_images else None
-    tell(*estimate_plan(plan, measure_pace(project), read_prices(project), pages).sentences())
-    say(*plan.warnings)
+        made = assign(opened, options, form=files, progress=progress)
+    columns = ("assessor", "file", "topics", "items")
+    rows = [(each.assessor, str(each.path), each.topics, each.items) for each in made.files]
+    show(columns, rows, form)
+    say(*made.warnings, *made.notes)
 
 
 def _withdraw(path: Path, number: int, form: str) -> None:
     with to_write(path) as project:
-        out = withdraw_files(project, number)
-        remaining = [
-            each.file
-            for each in project.assignments.all()
-            if each.round == number and not each.withdrawn
-        ]
-    show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
+        done = withdraw_round(project, number)
+    show(("assessor", "file"), ((each.assessor, each.file) for each in done.withdrawn), form)
     say(
-        f"Withdrawn: {format_count(len(out), 'file')} of round {number}; their items can be assigned again. Delete the files."
+        f"Withdrawn: {format_count(len(done.withdrawn), 'file')} of round {number}; their items can be assigned again. Delete the files."
     )
-    if remaining:
-        say(f"Not withdrawn, because parts were returned: {', '.join(remaining)}.")
-
-
-def _date(given: str | None) -> str:
-    try:
-        until = date.fromisoformat(given).isoformat() if given else ""
-    except ValueError as error:
-        raise IrjudgeError(
-            "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.", given=given
-        ) from error
-    if until and until < _today().isoformat():
-        say(f"The deadline {until} has already passed.")
-    return until
-
-
-def _show_files(made: AssignmentReport, files: TaskFileFormat, form: str) -> None:
-    show(
-        ("assessor", "file", "topics", "items"),
-        ((each.assessor, str(each.path), each.topics, each.items) for each in made.files),
-        form,
-    )
-    say(*made.warnings, *files.describe(each.path for each in made.files))
+    if done.returned:
+        say(f"Not withdrawn, because parts were returned: {', '.join(done.returned)}.")
 
 
 ADDRESSES = ("postgresql://", "postgres://")
@@ -224,9 +147,7 @@ def merge_command(
         ([getattr(report, column) for column in columns] for report in merged.reports),
         form,
     )
-    for report in merged.reports:
-        say(*report.sentences)
-    say(*merged.warnings)
+    say(*merged.sentences)
     if merged.waiting:
         say(
             f"Not used yet, because earlier events are missing: {format_count(merged.waiting, 'event')}. "
@@ -237,21 +158,8 @@ def merge_command(
         if merged.backup
         else "Nothing is new; the project is unchanged."
     )
-    _raise_unusable(merged.reports, len(files))
-
-
-def _raise_unusable(reports: Sequence[FileMergeReport], total: int) -> None:
-    """Raise an error that names the files, or files with events, that could not be used."""
-    refused = [report.file for report in reports if report.refused]
-    faulty = [report.file for report in reports if report.rejected and not report.refused]
-    messages = []
-    if refused:
-        counted = format_count(len(refused), "file")
-        messages.append(f"{counted} of {total} could not be used: {', '.join(refused)}.")
-    if faulty:
-        messages.append(f"Some events in {', '.join(faulty)} could not be used.")
-    if messages:
-        raise IrjudgeError(" ".join(messages))
+    if merged.problem:
+        raise IrjudgeError(merged.problem)
 
 
 @click.command("status")

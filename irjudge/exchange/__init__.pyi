@@ -21,6 +21,7 @@ from .assignments import (
     compute_identity as compute_identity,
     ensure_identity as ensure_identity,
     plan_assignment as plan_assignment,
+    WithdrawalReport as WithdrawalReport,
     reassign as reassign,
     withdraw_round as withdraw_round,
 )
@@ -71,7 +72,10 @@ from .paper import (
     read_entry as read_entry,
 )
 from .requests import (
+    AssignmentPreview as AssignmentPreview,
     AssignmentRequest as AssignmentRequest,
+    assign as assign,
+    preview_assignment as preview_assignment,
     ComparisonRequest as ComparisonRequest,
     GoldFromOption as GoldFromOption,
     ModeOption as ModeOption,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -51,8 +51,16 @@ from irjudge.store import (
 )
 
 
-def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
-    """Withdraw the files of a round from which nothing was returned; return these files.
+@dataclass(frozen=True, slots=True)
+class WithdrawalReport:
+    """Withdrawn assignments of a round, and its files that stay because parts were returned."""
+
+    withdrawn: tuple[Assignment, ...]
+    returned: tuple[str, ...]
+
+
+def withdraw_round(project: Project, number: int) -> WithdrawalReport:
+    """Withdraw the files of a round from which nothing was returned.
 
     Their pairs can be assigned again. The assignments are kept, so that such a file can still be
     merged if it is returned later.
@@ -77,7 +85,8 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     with project.transaction():
         for each in out:
             project.assignments.withdraw(each.code)
-    return out
+    returned = tuple(each.file for each in made if not each.withdrawn and each.id in back)
+    return WithdrawalReport(out, returned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +99,13 @@ class WrittenAssignment:
     items: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Files written by an assignment, and warnings."""
+    """Files written by an assignment, and messages."""
 
-    files: list[WrittenAssignment] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    files: tuple[WrittenAssignment, ...] = ()
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # on the sizes of the files
 
 
 def assign_pool(
@@ -121,8 +131,7 @@ def assign_pool(
         folder,
         progress,
     )
-    made.warnings = [*plan.warnings, *made.warnings]
-    return made
+    return replace(made, warnings=(*plan.warnings, *made.warnings))
 
 
 def plan_assignment(
@@ -241,8 +250,7 @@ def reassign(
             _make_items(plan), draw_seed(project, number), wishes, "grade", until, form=form
         )
         made = write_round(project, handout, folder, progress)
-    made.warnings = plan.warnings
-    return made
+    return replace(made, warnings=tuple(plan.warnings))
 
 
 def draw_seed(project: Project, number: int) -> int:
@@ -304,7 +312,7 @@ def write_round(
     project: Project, handout: AssignmentRound, folder: Path | None, progress: Progress = SILENT
 ) -> AssignmentReport:
     """Store a round in the project and write its files, all or nothing."""
-    assigned, made = AssignmentReport(), utc_now()
+    written, made = list[WrittenAssignment](), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         _remove_pending_files(project, folder)
@@ -323,7 +331,7 @@ def write_round(
                 RegisteredAssessor(person.name, person.email) for person in handout.people
             )
             taken = [each.file for each in project.assignments.all() if each.file]
-            parts = _split_into_files(handout, assigned)
+            parts, warnings = _split_into_files(handout)
             names = (
                 make_file_names([assessor for assessor, _ in parts], taken, handout.form.suffix)
                 if folder is not None
@@ -349,30 +357,34 @@ def write_round(
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
                     writing.write(path, project, assignment, items)
-                assigned.files.append(
+                written.append(
                     WrittenAssignment(
                         assessor, path, len({item.topic for item in items}), len(items)
                     )
                 )
-            assigned.warnings.extend(writing.warnings)
+            warnings.extend(writing.warnings)
     except BaseException:
-        for each in assigned.files if folder is not None else []:
+        for each in written if folder is not None else []:
             each.path.unlink(missing_ok=True)
         raise
     finally:
         if folder is not None:
             _pending_note_path(project, folder).unlink(missing_ok=True)
-    return assigned
+    notes = handout.form.describe(each.path for each in written)
+    return AssignmentReport(tuple(written), tuple(warnings), tuple(notes))
 
 
 def _split_into_files(
-    handout: AssignmentRound, assigned: AssignmentReport
-) -> list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]]:
-    """Return the content of each file: a share, or a part of it if topics per file are limited."""
+    handout: AssignmentRound,
+) -> tuple[list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]], list[str]]:
+    """Return the content of each file (a share, or a part of it if topics per file are limited),
+    and warnings.
+    """
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
+    warnings = list[str]()
     for assessor, share in handout.shares.items():
         if not share:
-            assigned.warnings.append(
+            warnings.append(
                 Message(
                     "{assessor} is assigned nothing: there are fewer items than assessors.",
                     assessor=assessor,
@@ -385,7 +397,7 @@ def _split_into_files(
             for begin in range(0, len(topics), handout.form.split):
                 of_part = set(topics[begin : begin + handout.form.split])
                 parts.append((assessor, [each for each in share if each[0].topic in of_part]))
-    return parts
+    return parts, warnings
 
 
 def _pending_note_path(project: Project, folder: Path) -> Path:

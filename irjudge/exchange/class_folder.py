@@ -5,7 +5,7 @@ labels.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -373,12 +373,11 @@ def _assign_accounts(
     if not shares:
         return AssignmentReport()
     made = write_round(project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress)
-    if missing:
-        made.warnings.append(
-            Message(
-                "Pooled documents without a text, which are not assigned: {missing:,}.",
-                key="without-text",
-                missing=len(missing),
-            )
-        )
-    return made
+    if not missing:
+        return made
+    warning = Message(
+        "Pooled documents without a text, which are not assigned: {missing:,}.",
+        key="without-text",
+        missing=len(missing),
+    )
+    return replace(made, warnings=(*made.warnings, warning))

@@ -335,8 +335,7 @@ def _assign_comparison(
             COMPARISON_RULES: options.rules.as_json(),
         }
         made = write_round(project, replace(files, shares=shares, wishes=wishes), folder, progress)
-    made.warnings = [*warnings, *made.warnings]
-    return made
+    return replace(made, warnings=(*warnings, *made.warnings))
 
 
 def read_side_secret(project: Project) -> bytes:

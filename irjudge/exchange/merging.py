@@ -442,15 +442,41 @@ def _describe_judgment(event: Event) -> str:
 STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class MergeReport:
     """Result of a merge."""
 
     backup: Path | None = None  # None if nothing was written
-    reports: list[FileMergeReport] = field(default_factory=list)  # in the order of the files
+    reports: tuple[FileMergeReport, ...] = ()  # in the order of the files
     # warnings about all files: copies edited separately, waiting events that were completed
-    warnings: list[str] = field(default_factory=list)
+    warnings: tuple[str, ...] = ()
     waiting: int = 0  # number of waiting events in the project
+
+    @property
+    def sentences(self) -> list[str]:
+        """Messages about each file and about all files."""
+        return [*(each for report in self.reports for each in report.sentences), *self.warnings]
+
+    @property
+    def problem(self) -> str:
+        """Sentences that name the files, or files with events, that could not be used."""
+        refused = [report.file for report in self.reports if report.refused]
+        faulty = [report.file for report in self.reports if report.rejected and not report.refused]
+        sentences = list[str]()
+        if refused:
+            sentences.append(
+                Message(
+                    "{files} of {total} could not be used: {names}.",
+                    files=format_count(len(refused), "file"),
+                    total=len(self.reports),
+                    names=", ".join(refused),
+                )
+            )
+        if faulty:
+            sentences.append(
+                Message("Some events in {names} could not be used.", names=", ".join(faulty))
+            )
+        return " ".join(sentences)
 
 
 def merge_files(
@@ -482,8 +508,9 @@ def merge_files(
         for report in reports
         if report.brought or (not report.refused and report.digest not in noted)
     ]
+    unchanged = MergeReport(None, tuple(reports), tuple(work.warnings()), len(work.waiting))
     if not (fresh or work.taken or work.list_given_up()):
-        return MergeReport(None, reports, work.warnings(), len(work.waiting))
+        return unchanged
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
@@ -493,7 +520,7 @@ def merge_files(
                 work.list_given_up(),
             )
             project.assignments.add_returned(_make_returned(report, time) for report in fresh)
-    return MergeReport(backup, reports, work.warnings(), len(work.waiting))
+    return replace(unchanged, backup=backup)
 
 
 def _make_returned(report: FileMergeReport, time: str) -> MergedFile:

@@ -1,18 +1,30 @@
-"""Options of assignments and comparisons: those of `irjudge assign` and of sessions."""
+"""Assignments and comparisons from the options that an organiser gives."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.assignment_plan import AssignmentOptions
+from irjudge.exchange.assignment_plan import AssignmentOptions, Candidate, parse_candidates
+from irjudge.exchange.assignments import (
+    AssignmentReport,
+    assign_pool,
+    plan_assignment,
+    reassign,
+)
 from irjudge.exchange.comparison_design import (
     DEFAULT_BUDGET,
     DEFAULT_DEPTH,
     Choice,
     ComparisonOptions,
+    assign_comparison,
+    estimate_comparison,
     pair_runs,
 )
+from irjudge.exchange.costs import CostEstimate, estimate_plan, measure_pace, read_prices
+from irjudge.exchange.task_file import IRTASK, TaskFileFormat
+from irjudge.message import Message
 from irjudge.model import (
     DOCUMENT_REASONS,
     MAX_REASON_LENGTH,
@@ -24,6 +36,7 @@ from irjudge.model import (
     select_topics,
 )
 from irjudge.options import ONLY_HELP, FormField, Option, When
+from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     DEFAULT_DOCUMENTS_PER_PAGE,
     MAX_DOCUMENTS_PER_PAGE,
@@ -281,6 +294,29 @@ class AssignmentRequest:
         ),
     ] = None
 
+    def read_candidates(self) -> tuple[Candidate, ...]:
+        """Return the named assessors, which only the reassignment of work can do without."""
+        if not self.assessors and not self.instead_of:
+            raise IrjudgeError(
+                "Give the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
+            )
+        return parse_candidates(self.assessors) if self.assessors else ()
+
+    def check_deadline(self) -> tuple[str, ...]:
+        """Return a warning if the deadline has passed; raise IrjudgeError if it is not a date."""
+        if not self.deadline:
+            return ()
+        try:
+            until = date.fromisoformat(self.deadline)
+        except ValueError as error:
+            raise IrjudgeError(
+                "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.",
+                given=self.deadline,
+            ) from error
+        if until >= datetime.now(UTC).date():
+            return ()
+        return (Message("The deadline {until} has already passed.", until=until.isoformat()),)
+
     def resolve(self, project: Project) -> AssignmentOptions:
         """Return the options for assigning the pool of a project."""
         return AssignmentOptions(
@@ -307,3 +343,93 @@ class AssignmentRequest:
     def _topics(self, project: Project) -> tuple[str, ...]:
         known = [topic.id for topic in project.collection.topics()]
         return select_topics(",".join(self.topics), known)
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentPreview:
+    """Work of an assignment that is neither stored nor written, and warnings."""
+
+    estimate: CostEstimate
+    warnings: tuple[str, ...] = ()
+
+
+def assign(
+    project: Project,
+    request: AssignmentRequest,
+    *,
+    form: TaskFileFormat = IRTASK,
+    progress: Progress = SILENT,
+) -> AssignmentReport:
+    """Assign the pool of a project, or comparisons of its runs, with one file for each assessor.
+
+    Pairs and questions that an assessor was assigned before are not assigned again. With
+    `request.instead_of` the unjudged pairs of one assessor are reassigned.
+
+    Parameters
+    ----------
+    project
+        Project, open for writing.
+    request
+        Options; `request.output` is the folder of the files.
+    form
+        Format of the files, from `irjudge.web.choose_file_format`.
+
+    Raises
+    ------
+    IrjudgeError
+        If options contradict each other, the folder or the assessors are missing, a topic, run or
+        assessor is unknown, or there is nothing to assign.
+
+    Examples
+    --------
+    >>> AssignmentRequest(assessors="ann, bob").read_candidates()[1].name
+    'bob'
+    >>> AssignmentRequest(deadline="soon").check_deadline()
+    Traceback (most recent call last):
+    irjudge.errors.IrjudgeError: Cannot read the deadline 'soon'; expected a date such as 2026-03-01.
+    """
+    if request.output is None:
+        raise IrjudgeError("Give the folder for the files: -o FOLDER.", key="no-folder")
+    if request.several and request.instead_of:
+        raise IrjudgeError("--several applies only to new assignments for grading.")
+    warnings, people = request.check_deadline(), request.read_candidates()
+    how: dict[str, Any] = {"deadline": request.deadline or "", "form": form, "progress": progress}
+    if request.instead_of:
+        to = [person.name for person in people]
+        made = reassign(project, request.instead_of, request.output, to=to, **how)
+    elif request.mode == "side-by-side":
+        compared = request.resolve_comparison(project)
+        made = assign_comparison(project, people, compared, request.output, **how)
+    else:
+        made = assign_pool(
+            project,
+            people,
+            request.resolve(project),
+            request.output,
+            gold_from=request.gold_from,
+            **how,
+        )
+    return replace(made, warnings=(*warnings, *made.warnings))
+
+
+def preview_assignment(
+    project: Project,
+    request: AssignmentRequest,
+    *,
+    form: TaskFileFormat = IRTASK,
+    progress: Progress = SILENT,
+) -> AssignmentPreview:
+    """Estimate the work of a new assignment; nothing is stored or written. See `assign`."""
+    if request.instead_of:
+        raise IrjudgeError("--preview is for new assignments, not for --instead-of.")
+    warnings, people = request.check_deadline(), request.read_candidates()
+    if request.mode == "side-by-side":
+        compared = request.resolve_comparison(project)
+        estimate = estimate_comparison(project, people, compared, progress=progress)
+        return AssignmentPreview(estimate, warnings)
+    plan, _ = plan_assignment(
+        project, people, request.resolve(project), gold_from=request.gold_from
+    )
+    pages = form.page_images(project, plan) if form.page_images else None
+    estimate = estimate_plan(plan, measure_pace(project), read_prices(project), pages)
+    return AssignmentPreview(estimate, (*warnings, *plan.warnings))

@@ -17,7 +17,7 @@ from .host import (
 )
 from .page import (
     HTML as HTML,
-    PAGED as PAGED,
+    choose_file_format as choose_file_format,
     page_translations as page_translations,
     rewrite_page as rewrite_page,
 )

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import IRTASK, WITH_PAGES, TaskFileFormat, TaskWriter
+from irjudge.exchange import IRTASK, WITH_PAGES, AssignmentRequest, TaskFileFormat, TaskWriter
 from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.judging import MAX_PACE_JUDGMENTS, MAX_REVIEWED_TOPICS, MIN_PACE_JUDGMENTS
 from irjudge.message import Message, format_count
@@ -317,6 +317,20 @@ HTML = TaskFileFormat("html", SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
 # the variant with page images of each format
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
+PLAIN = {IRTASK.name: IRTASK, HTML.name: HTML}
+
+
+def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
+    """Return the format of an assignment's files.
+
+    Examples
+    --------
+    >>> from irjudge.exchange import AssignmentRequest
+    >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).split
+    3
+    """
+    form = (PAGED if request.page_images else PLAIN)[request.file_form]
+    return replace(form, split=request.split)
 
 
 # Bundling

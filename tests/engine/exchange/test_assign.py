@@ -1,12 +1,23 @@
 """Rounds of assignments: what a later pool brought, and what somebody who drops out leaves to the others."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates, reassign
+from irjudge.exchange import (
+    AssignmentOptions,
+    AssignmentRequest,
+    assign,
+    assign_pool,
+    merge_files,
+    parse_candidates,
+    preview_assignment,
+    reassign,
+    withdraw_round,
+)
 from irjudge.judging import (
     Session,
     exclude_assessor,
@@ -264,3 +275,67 @@ def test_a_round_keeps_its_seed_whatever_its_size(seed: int, tmp_path: Path) -> 
         )
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
         assert opened.assignments.rounds()[0].wishes["instead_of"] == "ann"
+
+
+REQUEST = AssignmentRequest(assessors="ann,bob", overlap=2, seed=5)
+
+
+def test_a_request_is_assigned_as_its_preview_estimates(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        preview = preview_assignment(opened, REQUEST)
+        assert not opened.assignments.all()
+        made = assign(opened, replace(REQUEST, output=tmp_path / "out"))
+        assert [(each.assessor, each.topics, each.items) for each in made.files] == [
+            ("ann", 3, 3 * DOCUMENTS),
+            ("bob", 3, 3 * DOCUMENTS),
+        ]
+        assert (preview.estimate.pairs, preview.estimate.judgments) == (
+            3 * DOCUMENTS,
+            2 * 3 * DOCUMENTS,
+        )
+        assert preview.warnings == made.warnings == made.notes == ()
+
+
+def test_a_request_compares_runs_and_warns_of_a_deadline_that_has_passed(
+    project: Path, tmp_path: Path
+) -> None:
+    request = replace(
+        REQUEST, mode="side-by-side", topics=("9",), deadline="2001-02-03", output=tmp_path / "out"
+    )
+    with open_project(project) as opened:
+        made = assign(opened, request)
+        (passed, *_) = made.warnings
+        assert passed.values == {"until": "2001-02-03"}  # type: ignore[attr-defined]
+        assert [each.mode for each in opened.assignments.all()] == ["side-by-side"] * len(
+            made.files
+        )
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"output": None}, "-o FOLDER"),
+        ({"assessors": None}, "--assessors"),
+        ({"several": 3, "instead_of": "ann"}, "--several"),
+        ({"deadline": "soon"}, "soon"),
+        ({"topics": ("77",)}, "77"),
+        ({"assessors": "teacher"}, "teacher"),
+        ({"instead_of": "zoe"}, "zoe"),
+    ],
+)
+def test_an_invalid_request_stores_and_writes_nothing(
+    change: dict[str, object], named: str, project: Path, tmp_path: Path
+) -> None:
+    request = replace(replace(REQUEST, output=tmp_path / "out"), **change)  # type: ignore[arg-type]
+    with open_project(project) as opened:
+        with pytest.raises(IrjudgeError, match=named):
+            assign(opened, request)
+        assert not opened.assignments.all() and not list(tmp_path.glob("out/*"))
+
+
+def test_a_round_is_withdrawn_except_for_returned_files(project: Path, files: list[Path]) -> None:
+    with open_project(project) as opened:
+        merge_files(opened, files[:1])
+        done = withdraw_round(opened, 1)
+        assert [each.file for each in done.withdrawn] == ["bob.irtask", "cleo.irtask"]
+        assert done.returned == ("ann.irtask",)

@@ -153,7 +153,7 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
     judge(files[0])
     judge(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
-    assert merged.warnings == []
+    assert merged.warnings == ()
     assert values_of(merged.reports[0], "older-pool")["version"] == "2"
 
 
@@ -802,3 +802,14 @@ def test_an_event_whose_parent_is_missing_waits_and_is_counted(
         assert (merged.waiting, merged.reports[0].waiting) == (len(left) - len(there),) * 2
         log, waiting, *_ = state(project)
         assert (log, waiting) == (there, {event.digest for event in left} - there)
+
+
+def test_a_report_names_the_files_that_could_not_be_used(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    other = tmp_path / "notes.irtask"
+    other.write_text("no project", encoding="utf-8")
+    merged = merge_into(project, files[0], other)
+    assert "notes.irtask" in merged.problem and "ann" not in merged.problem
+    assert [each for each in merged.sentences if other.name in each]
+    assert not merge_into(project, files[0]).problem

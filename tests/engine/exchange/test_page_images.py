@@ -125,7 +125,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
         with open_project(path) as project:
             merged = merge_files(project, files)
             assert (
-                merged.warnings == []
+                merged.warnings == ()
                 and project.verify().problems == ()
                 and project.events.count() == 10
             )

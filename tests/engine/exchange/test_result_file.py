@@ -205,7 +205,7 @@ def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_pat
         browser = opened(each.path, (FIRST, SECOND)[number])
         browser.grade(0, 1)
         results.append(browser.save(tmp_path / f"{number}.json"))
-    assert merge_into(project, *results).warnings == [] and len(grades(project)) == 2
+    assert merge_into(project, *results).warnings == () and len(grades(project)) == 2
 
 
 # What happens to files on the way

@@ -1,6 +1,7 @@
 """Assessors page: assign work as files, import results, show progress and forecast."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from irjudge.exchange import (
     PARTS,
     AssignmentFile,
     AssignmentReport,
+    AssignmentRequest,
     Booklet,
     CostEstimate,
     FileMergeReport,
@@ -20,32 +22,25 @@ from irjudge.exchange import (
     MergeReport,
     ProgressChange,
     ProgressRow,
-    TaskFileFormat,
     WorkStatus,
-    assign_comparison,
-    assign_pool,
+    assign,
     describe_backup,
-    estimate_comparison,
-    estimate_plan,
     forecast_work,
     list_assignment_files,
     list_progress_rows,
-    measure_pace,
     merge_files,
-    plan_assignment,
-    read_prices,
+    preview_assignment,
     read_work_status,
-    reassign,
 )
 from irjudge.judging import make_display_names
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge.web import HTML, rewrite_page
+from irjudge.web import HTML, choose_file_format, rewrite_page
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
 from irjudge_ui.messages import filled, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.assessors.assign_form import AssignForm, AssignRequest
+from irjudge_ui.pages.assessors.assign_form import AssignForm
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.pages.project import EstimatePreview, Reckon
 from irjudge_ui.pages.shared import View, print_booklet
@@ -450,24 +445,31 @@ class AssessorsView(View):
             self.preview.stop()
             self.form.complain(error)
             return
-        folder = self._folder()
-        if folder:
+        self._write_assignments(asked)
+
+    def _write_assignments(self, asked: AssignmentRequest) -> None:
+        """Ask for a folder and write files in the background."""
+        project, folder = self.project, self._folder()
+        if project and folder:
 
             def work(progress: Progress) -> AssignmentReport:
                 with project.second_connection() as other:
-                    return _hand_out(other, asked, folder, progress)
+                    return assign(
+                        other,
+                        replace(asked, output=folder),
+                        form=choose_file_format(asked),
+                        progress=progress,
+                    )
 
             self.work.emit(
                 self.tr("Writing assignments"),
                 work,
-                lambda made: self._report_assigned(made, folder, asked.form),
+                lambda made: self._report_assigned(made, folder),
             )
 
-    def _read_request(self, project: Project) -> AssignRequest:
+    def _read_request(self, project: Project) -> AssignmentRequest:
         runs = [run.name for run in project.rankings.runs()]
-        return self.form.read_request(
-            project.seed, [topic.id for topic in project.collection.topics()], runs
-        )
+        return self.form.read_request([topic.id for topic in project.collection.topics()], runs)
 
     def _reckon(self) -> Reckon | None:
         """Return a function that forecasts the assignment in the form; None without assessor names."""
@@ -480,30 +482,20 @@ class AssessorsView(View):
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
-                if asked.compare:
-                    return estimate_comparison(
-                        other, asked.people, asked.compare, progress=progress
-                    )
-                plan, _ = plan_assignment(other, asked.people, asked.options)
-                pages = asked.form.page_images(other, plan) if asked.form.page_images else None
-                return estimate_plan(plan, measure_pace(other), read_prices(other), pages)
+                form = choose_file_format(asked)
+                return preview_assignment(other, asked, form=form, progress=progress).estimate
 
         return reckon
 
     def give_away(self) -> None:
         """Reassign the remaining work of the selected assessor in new files."""
-        project, chosen = self.project, self._chosen()
-        folder, form = self._folder() if project and chosen else None, self.form.file_form
-        if project and chosen and folder:
-
-            def work(progress: Progress) -> AssignmentReport:
-                with project.second_connection() as other:
-                    return reassign(other, chosen.assessor, folder, form=form, progress=progress)
-
-            self.work.emit(
-                self.tr("Writing assignments"),
-                work,
-                lambda made: self._report_assigned(made, folder, form),
+        if self.project and (chosen := self._chosen()):
+            self._write_assignments(
+                AssignmentRequest(
+                    instead_of=chosen.assessor,
+                    file_form=self.form.files.currentData().name,
+                    page_images=self.form.page_images.isChecked(),
+                )
             )
 
     def ask_page(self) -> None:
@@ -609,13 +601,13 @@ class AssessorsView(View):
             self.project.path.parent if self.project else None,
         )
 
-    def _report_assigned(self, made: AssignmentReport, folder: Path, form: TaskFileFormat) -> None:
+    def _report_assigned(self, made: AssignmentReport, folder: Path) -> None:
         message = filled(
             self.tr("Saved {count} files in {folder}. Send each to its assessor."),
             count=str(len(made.files)),
             folder=str(folder),
         )
-        messages = map(translate_message, form.describe(each.path for each in made.files))
+        messages = map(translate_message, made.notes)
         # otherwise the preview would report at once that nothing is left to assign
         self.form.forget()
         self.refresh()
@@ -656,38 +648,14 @@ class AssessorsView(View):
             is_unused = not any(getattr(report, part) for report in merged.reports)
             self._report_table.setColumnHidden(section, part != "new" and is_unused)
         self.reports.fill(merged.reports)
-        sentences = [sentence for report in merged.reports for sentence in report.sentences] + list(
-            merged.warnings
-        )
-        sentences += [describe_backup(merged.backup)] if merged.backup else []
+        sentences = [
+            *merged.sentences,
+            *([describe_backup(merged.backup)] if merged.backup else []),
+        ]
         self._message.setText("\n".join(map(translate_message, sentences)))
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
-
-
-def _hand_out(
-    project: Project, asked: AssignRequest, folder: Path, progress: Progress
-) -> AssignmentReport:
-    if asked.compare:
-        return assign_comparison(
-            project,
-            asked.people,
-            asked.compare,
-            folder,
-            deadline=asked.deadline,
-            form=asked.form,
-            progress=progress,
-        )
-    return assign_pool(
-        project,
-        asked.people,
-        asked.options,
-        folder,
-        deadline=asked.deadline,
-        form=asked.form,
-        progress=progress,
-    )
 
 
 def _today() -> date:

@@ -1,7 +1,7 @@
 """Form of an assignment: assessors, judgments per document, gold and repeated documents."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,16 +12,15 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     DEFAULT_DEPTH,
     IRTASK,
-    AssignmentOptions,
+    AssignmentRequest,
     Candidate,
+    ComparisonRequest,
     TaskFileFormat,
-    pair_runs,
     parse_candidates,
 )
-from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
-from irjudge.web import HTML, PAGED
+from irjudge.web import HTML, choose_file_format
 from irjudge_ui.messages import filled, join_list, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -48,17 +47,6 @@ FOLDED = (
 )  # rows not needed in most rounds
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
-
-
-@dataclass(frozen=True, slots=True)
-class AssignRequest:
-    """Values of the form."""
-
-    people: tuple[Candidate, ...]
-    options: AssignmentOptions
-    deadline: str
-    compare: Comparison | None = None  # runs to compare side by side instead of grading
-    form: TaskFileFormat = IRTASK
 
 
 class AssignForm(QWidget):
@@ -214,43 +202,29 @@ class AssignForm(QWidget):
         self._show_rows()
         self.changed.emit()
 
-    def read_request(self, seed: int, topics: Sequence[str], runs: Sequence[str]) -> AssignRequest:
-        """Return the values of the form for a project with this seed, these topics and runs."""
-        people = self._read(self.people, self._people)
-        chosen = self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
-        deadline, overlap, repeats = (
-            self._read(self.deadline, self._deadline),
-            self.overlap.value(),
-            self.repeats.value(),
+    def read_request(self, topics: Sequence[str], runs: Sequence[str]) -> AssignmentRequest:
+        """Return the values of the form, checked for a project with these topics and runs."""
+        self._read(self.people, self._people)
+        self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
+        request = AssignmentRequest(
+            assessors=self._named_people(),
+            overlap=self.overlap.value(),
+            repeats=self.repeats.value(),
+            topics=(self.topics.text(),),
+            deadline=self._read(self.deadline, self._deadline),
+            file_form=self.files.currentData().name,
+            page_images=self.page_images.isChecked(),
         )
         if self.mode.currentData():
-            pairs = self._read(self.runs, lambda: pair_runs(_chosen_runs(self.runs.text(), runs)))
-            compare = Comparison(
-                pairs,
-                topics=chosen,
-                depth=self.results.value(),
-                overlap=overlap,
-                repeats=repeats,
-                seed=seed,
-            )
-            return AssignRequest(
-                people, AssignmentOptions(seed=seed), deadline, compare, self.file_form
-            )
-        gold, first, several = (
-            self.gold.value() / 100,
-            self.qualification.value(),
-            DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
+            chosen = self._read(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
+            compared = ComparisonRequest(runs=tuple(chosen), depth=self.results.value())
+            return replace(request, mode="side-by-side", comparison=compared)
+        return replace(
+            request,
+            gold=self.gold.value() / 100,
+            qualification=self.qualification.value(),
+            several=DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
-        options = AssignmentOptions(
-            overlap=overlap,
-            gold=gold,
-            repeats=repeats,
-            qualification=first,
-            seed=seed,
-            topics=chosen,
-            several=several,
-        )
-        return AssignRequest(people, options, deadline, form=self.file_form)
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; its error is shown below it."""
@@ -262,18 +236,24 @@ class AssignForm(QWidget):
         self._faulty.say(translate_message(str(error)))
 
     def _people(self) -> tuple[Candidate, ...]:
-        named = self.people.text().strip()
-        if not named:
+        if not self.people.text().strip():
             raise IrjudgeError(
                 self.tr("Enter the assessors, separated by commas, or a table file.")
             )
-        return parse_candidates(str(Path(named).expanduser()) if Path(named).suffix else named)
+        return parse_candidates(self._named_people())
+
+    def _named_people(self) -> str:
+        named = self.people.text().strip()
+        return str(Path(named).expanduser()) if Path(named).suffix else named
 
     @property
     def file_form(self) -> TaskFileFormat:
         """Where the files are opened: in irjudge or in a browser."""
-        chosen: TaskFileFormat = self.files.currentData()
-        return PAGED[chosen.name] if self.page_images.isChecked() else chosen
+        return choose_file_format(
+            AssignmentRequest(
+                file_form=self.files.currentData().name, page_images=self.page_images.isChecked()
+            )
+        )
 
     def _deadline(self) -> str:
         typed, day = self.deadline.text().strip(), self.deadline.day
