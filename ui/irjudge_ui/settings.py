@@ -45,8 +45,8 @@ SETTINGS = (
         DEFAULT_GUARD_MS,
         QT_TRANSLATE_NOOP(
             "Setting",
-            "A grade key pressed sooner after a document appears is ignored: it was meant for "
-            "the previous one.",
+            "A grade key pressed within this time after a document appears is ignored, "
+            "because it was probably meant for the previous document.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         "judging",

@@ -431,7 +431,8 @@ class Window(QMainWindow):
         self.reading.setText(
             ""
             if project.writing
-            else "⚠ " + join_sentences(self._why_reading, self.tr("It is open read-only here."))
+            else "⚠ "
+            + join_sentences(self._why_reading, self.tr("The project is open read-only here."))
         )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)

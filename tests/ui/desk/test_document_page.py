@@ -217,10 +217,12 @@ def test_the_question_names_the_true_host(
         dialog.findChild(QPlainTextEdit).toPlainText()
         == "http://www.bank.example@xn--pple-43d.com/%E2%80%AEcod"
     )
-    assert "It opens xn--pple-43d.com." in [label.text() for label in dialog.findChildren(QLabel)]
+    assert "The link opens xn--pple-43d.com." in [
+        label.text() for label in dialog.findChildren(QLabel)
+    ]
     dialog.close()
     letter = ask_link(view, "mailto:a@example.org")
-    assert letter is not None and "Opens a new e-mail." in [
+    assert letter is not None and "The link opens a new e-mail." in [
         label.text() for label in letter.findChildren(QLabel)
     ]
     letter.close()

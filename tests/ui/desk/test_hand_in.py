@@ -404,7 +404,7 @@ def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_num
     missing: Callable[..., SubmissionDialog],
 ) -> None:
     dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
-    assert len(links_of(dialog)) == 100 and "900 further topics." in words_of(dialog)
+    assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
 
 
 # Closing the window

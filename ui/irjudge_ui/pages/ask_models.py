@@ -122,7 +122,7 @@ class AskForm(QWidget):
     def _lay_out(self) -> None:
         self.address.setPlaceholderText("http://localhost:8080/v1")
         self.model.setPlaceholderText(self.tr("as the endpoint knows it"))
-        self.name.setPlaceholderText(self.tr("as the model"))
+        self.name.setPlaceholderText(self.tr("same as the model"))
         self.topics.setPlaceholderText(self.tr("all"))
         self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
@@ -137,7 +137,9 @@ class AskForm(QWidget):
         fill_choices(self.key_from, ways)
         self.schema.setToolTip(self.tr("Not supported by some servers."))
         self.logprobs.setToolTip(
-            self.tr("Stored with the labels. Some servers do not provide them.")
+            self.tr(
+                "The probabilities are stored with the labels. Some servers do not provide them."
+            )
         )
         whom = self._rows(
             (self.tr("Address"), (self.address,)),
@@ -155,9 +157,9 @@ class AskForm(QWidget):
         much = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, each)),
-            (self.tr("Concurrent"), (self.at_once,)),
+            (self.tr("Concurrency"), (self.at_once,)),
             (self.tr("Requests"), (self.requests, none)),
-            (self.tr("Seconds"), (self.seconds,)),
+            (self.tr("Timeout (s)"), (self.seconds,)),
             (self.tr("Prices"), (self.sent, self.written, tokens)),
             (self.tr("Budget"), (self.budget, all_calls)),
         )
@@ -416,7 +418,8 @@ class AskModelsView(View):
             make_label(self.tr("Unanswered"), "heading"),
             make_label(
                 self.tr(
-                    "These are unjudged, not 0. Failed requests are sent again when you ask again."
+                    "Documents without a valid answer count as unjudged, not as 0. Failed "
+                    "requests are sent again when you ask again."
                 ),
                 "quiet",
             ),
@@ -770,7 +773,7 @@ class AskModelsView(View):
     def _wrote(self, count: int, folder: Path) -> None:
         self.message_shown.emit(
             filled(
-                self.tr("Saved {count} prompts to {folder}."),
+                self.tr("Prompts saved to {folder}: {count}."),
                 count=f"{count:,}",
                 folder=folder.name,
             )

@@ -698,9 +698,7 @@ class FiguresView(View):
     def _show_values(self, shown: bool) -> None:
         self.values_shown.setChecked(shown)
         if self.made is not None:
-            description = describe_figure(
-                self.made, self.tr("{count} more values are in the table.")
-            )
+            description = describe_figure(self.made, self.tr("More values in the table: {count}."))
             self.stage.show_chart(self.made, description, as_table=shown)
 
     def _let(self) -> None:

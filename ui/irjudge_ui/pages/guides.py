@@ -326,7 +326,7 @@ class HitList(QWidget):
             self._fill(hits)
         count = sum(each.count for each in hits)
         message = (
-            self.tr("{matches} matches in {guides} guides")
+            self.tr("Matches: {matches}; guides: {guides}")
             if hits
             else self.tr("Not found in any guide")
         )

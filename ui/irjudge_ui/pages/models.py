@@ -69,8 +69,8 @@ MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
 MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents sampled for human judgment
 NO_PLAN = QT_TRANSLATE_NOOP(
     "Models",
-    "The latest pool is not a judging plan. Sample one: human judgments of it give values with "
-    "intervals.",
+    "The latest pool is not a judging plan. Sample one: human judgments of its documents "
+    "give values with intervals.",
 )
 translate = QCoreApplication.translate
 

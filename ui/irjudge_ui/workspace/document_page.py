@@ -195,9 +195,9 @@ class LinkDialog(Dialog):
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
         message = (
-            filled(self.tr("It opens {host}."), host=host)
+            filled(self.tr("The link opens {host}."), host=host)
             if host
-            else self.tr("Opens a new e-mail.")
+            else self.tr("The link opens a new e-mail.")
         )
         about = self.tr("Opening a link may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]

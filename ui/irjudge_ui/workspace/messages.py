@@ -68,8 +68,7 @@ def waiting_state(
             translate("JudgeWords", "No documents yet"),
             translate(
                 "JudgeWords",
-                "Judging needs the texts of the documents. Runs can be evaluated with qrels "
-                "without them.",
+                "Judging needs the texts of the documents. Evaluating runs with qrels does not.",
             ),
             [
                 (translate("JudgeWords", "Add documents"), "browse"),
@@ -86,7 +85,7 @@ def waiting_state(
             message,
             translate(
                 "JudgeWords",
-                "Without runs, active learning finds documents to judge from your grades.",
+                "Without runs, active learning uses your grades to find documents to judge.",
             ),
         )
         choices.append((translate("JudgeWords", "Judge without runs"), learn))

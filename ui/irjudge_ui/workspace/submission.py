@@ -132,7 +132,7 @@ class SubmissionDialog(Dialog):
         ]
         if len(lines) > MAX_REVIEWED_TOPICS:
             more = self.tr(
-                "{count} further topics. The document list of any topic leads to all of them."
+                "Further topics: {count}. The document list of any topic leads to all of them."
             )
             parts.append(
                 make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED_TOPICS:,}"), "small")

@@ -112,7 +112,7 @@ def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_firs
         QTest.keyClick(menu, Qt.Key.Key_Return)
     lines = clipboard().splitlines()
     assert (
-        lines[0].split("\t")[:3] == ["Run", "against", "Mean"]
+        lines[0].split("\t")[:3] == ["Run", "Compared with", "Mean"]
         and len(lines) == 1 + shown.model().rowCount()
     )
 

@@ -124,7 +124,7 @@ def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
     assert all(
         "receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts
     )
-    assert guides.hits.about.text() == f"{sum(counts.values())} matches in {len(counts)} guides"
+    assert guides.hits.about.text() == f"Matches: {sum(counts.values())}; guides: {len(counts)}"
 
 
 def test_enter_and_arrows_walk_from_guide_to_guide(

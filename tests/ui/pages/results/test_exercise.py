@@ -340,7 +340,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
 ) -> None:
     choose(page, "One exchange", idle)
     table = page.what_if.table
-    assert not page.exercise.value.isVisible() and "Moves: 1 at most." in shown(page)
+    assert not page.exercise.value.isVisible() and "Moves allowed: 1." in shown(page)
     page.exercise.check.click()
     assert verdict_of(page) == ("✕", ["0.7555", "0.79"])
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))

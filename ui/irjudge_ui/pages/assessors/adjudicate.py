@@ -188,7 +188,7 @@ class DecisionPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
         template = self.tr(
-            "Not counted: {count} documents on which only the consensus rules differ."
+            "Documents not counted because only the consensus rules differ on them: {count}."
         )
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))

@@ -460,12 +460,12 @@ class AgreementView(StatefulView):
         self._who_field = with_label(self.tr("Included assessors"), self.who)
         self.who.setToolTip(
             self.tr(
-                "Assessors included here, on Quality and in consensus, qrels and evaluation. "
-                "All judgments are kept."
+                "Assessors included here, on the Quality page, and in consensus, qrels "
+                "and evaluation. All judgments are kept."
             )
         )
         for text, group in zip(
-            (self.tr("Everyone"), self.tr("Session participants"), self.tr("The others")),
+            (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
             GROUPS,
             strict=True,
         ):
@@ -838,7 +838,8 @@ class AgreementView(StatefulView):
                 "order."
             )
         text = self.tr(
-            "Kendall's tau of the order of {systems} systems by one assessor's grades and by the consensus: {low} to {high}."
+            "Kendall's tau between the orders of {systems} systems by one assessor's "
+            "grades and by the consensus: {low} to {high}."
         )
         text = filled(
             text,

@@ -521,7 +521,10 @@ class AssessorsView(View):
 
         def done(warnings: list[str]) -> None:
             message = filled(
-                self.tr("Created page {path}. It is returned as {result}; import it here."),
+                self.tr(
+                    "Created page {path}. The assessor returns the file {result}; import that "
+                    "file here."
+                ),
                 path=path.name,
                 result=f"{path.stem}.result.json",
             )
@@ -557,7 +560,7 @@ class AssessorsView(View):
         def done(made: Booklet) -> None:
             message = filled(
                 self.tr(
-                    "Created booklet {path} with {count} parts. Each part has a code for "
+                    "Created booklet {path}. Parts: {count}. Each part has a code for "
                     "entering its judgments."
                 ),
                 path=path.name,
@@ -589,7 +592,7 @@ class AssessorsView(View):
     def _report_paper(self, saved: int) -> None:
         if saved:
             self.message_shown.emit(
-                filled(self.tr("Entered {saved} judgments from paper."), saved=f"{saved:,}")
+                filled(self.tr("Judgments entered from paper: {saved}."), saved=f"{saved:,}")
             )
             self.refresh()
             self.changed.emit()
@@ -603,7 +606,7 @@ class AssessorsView(View):
 
     def _report_assigned(self, made: AssignmentReport, folder: Path) -> None:
         message = filled(
-            self.tr("Saved {count} files in {folder}. Send each to its assessor."),
+            self.tr("Files saved in {folder}: {count}. Send each to its assessor."),
             count=str(len(made.files)),
             folder=str(folder),
         )

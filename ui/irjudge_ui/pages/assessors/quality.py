@@ -286,7 +286,7 @@ def describe_assessor(row: AssessorRow) -> str:
     if quality.unjudgeable[index]:
         lines.append(
             filled(
-                translate("Quality", "Marked {unjudgeable} documents as unjudgeable."),
+                translate("Quality", "Documents marked as unjudgeable: {unjudgeable}."),
                 unjudgeable=f"{quality.unjudgeable[index]:,}",
             )
         )

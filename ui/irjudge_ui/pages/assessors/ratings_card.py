@@ -298,7 +298,7 @@ def grade_columns() -> list[Column]:
         ),
         Column(translate("RatingsCard", "Same"), _same, _percent, number=True),
         Column(
-            translate("RatingsCard", "Mean given"),
+            translate("RatingsCard", "Mean grade"),
             lambda each: each.mean,
             "{:.2f}".format,
             number=True,

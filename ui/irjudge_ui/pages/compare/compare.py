@@ -593,7 +593,7 @@ def _columns(decimals: int) -> list[Column]:
     number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
-        Column(translate("CompareView", "against"), lambda pair: pair.run_b),
+        Column(translate("CompareView", "Compared with"), lambda pair: pair.run_b),
         Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
         Column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, number, number=True),
         Column(

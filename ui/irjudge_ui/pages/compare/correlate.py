@@ -326,7 +326,7 @@ class CorrelateView(View):
             (self.statistic, self.tr("Statistic")),
             (self.measure, self.tr("Measure")),
             (self.first, self.tr("Run")),
-            (self.second, self.tr("Against")),
+            (self.second, self.tr("Compared with")),
             (self.tops, self.tr("Depth")),
             (self.items, self.tr("Documents")),
         )
@@ -582,7 +582,7 @@ def _order_columns(decimals: int) -> list[Column]:
     )
     return [
         Column(translate("CorrelateView", "Order"), lambda line: line[0]),
-        Column(translate("CorrelateView", "against"), lambda line: line[1]),
+        Column(translate("CorrelateView", "Compared with"), lambda line: line[1]),
         Column(
             translate("CorrelateView", "Value"),
             lambda line: line[2],
@@ -735,7 +735,9 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     if not orders.statistic.declaration.symmetric:
         parts.append(
             filled(
-                translate("Correlate", "Reference order: by the measure in the row, {names}."),
+                translate(
+                    "Correlate", "The reference is the order by the measure of the row, {names}."
+                ),
                 names=translate_message(orders.names[row]),
             )
         )
@@ -809,14 +811,14 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
             filled(
                 translate(
                     "Correlate",
-                    "On {few} topics, fewer than two documents are in both rankings, so their "
+                    "Topics with fewer than two documents in both rankings: {few}. Their "
                     "value of 0 is meaningless.",
                 ),
                 few=few,
             )
         )
     names = (rankings.first, rankings.second)
-    missing = translate("Correlate", "{count} topics of {name} are not in {other}.")
+    missing = translate("Correlate", "Topics of {name} that are not in {other}: {count}.")
     parts += [
         filled(missing, count=count, name=name, other=other)
         for name, other, count in zip(names, names[::-1], rankings.alone, strict=True)

@@ -317,8 +317,8 @@ class HistoryView(View):
         )
         self._notes.setText(
             self.tr(
-                "Over the topics that both evaluations share. Paired t-test, two-sided; p is "
-                "corrected for the number of runs (Holm)."
+                "Computed over the topics that both evaluations share. Paired t-test, "
+                "two-sided; p is corrected for the number of runs (Holm)."
             )
         )
         self._notes.setVisible(bool(since.pairs))
@@ -419,8 +419,8 @@ def _difference_columns(decimals: int) -> list[Column]:
             signed,
             number=True,
         ),
-        Column(translate("HistoryView", "95 % from"), lambda pair: pair.low, signed, number=True),
-        Column(translate("HistoryView", "to"), lambda pair: pair.high, signed, number=True),
+        Column(translate("HistoryView", "95 % low"), lambda pair: pair.low, signed, number=True),
+        Column(translate("HistoryView", "95 % high"), lambda pair: pair.high, signed, number=True),
         Column(
             "p",
             lambda pair: pair.p_adjusted if pair.is_tested else None,

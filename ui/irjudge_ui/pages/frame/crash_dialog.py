@@ -139,7 +139,7 @@ class UncountedWarning(_Warning):
     def _say(self, paths: Sequence[str]) -> None:
         more = (
             filled(
-                self.tr("The same for {count} other assessors."),
+                self.tr("Other assessors with the same problem: {count}."),
                 count=len(paths) - MAX_SENTENCES,
             )
             if len(paths) > MAX_SENTENCES

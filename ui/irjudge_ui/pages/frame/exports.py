@@ -106,7 +106,7 @@ class Exports(QObject):
             self.message_shown.emit(
                 join_sentences(
                     filled(
-                        self.tr("Saved {count} judgments to {path}."),
+                        self.tr("Saved {path}. Judgments: {count}."),
                         count=f"{count:,}",
                         path=str(path),
                     ),

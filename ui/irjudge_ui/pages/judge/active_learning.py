@@ -98,11 +98,12 @@ class OrderDialog(Dialog):
             field.setEnabled(learns)
         if learns:
             message = self.tr(
-                "After each grade, the next document is the one most likely to be relevant, "
-                "learnt from all grades so far. No runs and no pool are needed. When the chosen "
-                "number of documents of a topic is judged, you can continue with more. A pool "
-                "built by active learning favours systems similar to the learner; reports state "
-                "which documents it contributed."
+                "After each grade, the next document shown is the one most likely to be "
+                "relevant, as learnt from all grades so far. No runs and no pool are "
+                "needed. Once the chosen number of documents of a topic has been judged, "
+                "you can continue with more. A pool built by active learning favours "
+                "systems similar to the learner; reports state which documents it "
+                "contributed."
             )
         else:
             message = self.tr(

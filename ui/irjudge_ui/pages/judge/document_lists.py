@@ -160,7 +160,7 @@ def _columns() -> list[Column]:
     return [
         Column(translate("AlikeDialog", "Document"), lambda each: each.id),
         Column(
-            translate("AlikeDialog", "In common"),
+            translate("AlikeDialog", "Similarity"),
             lambda each: each.overlap,
             lambda share: f"{share:.2f}",
             number=True,

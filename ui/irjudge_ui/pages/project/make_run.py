@@ -137,7 +137,7 @@ class ScoreByHand(ExerciseDialog):
         known = (
             self.tr("Term"),
             self.tr("In the query"),
-            self.tr("Count"),
+            self.tr("In the document"),
             self.tr("n: documents containing it"),
         )
         for index, heading in enumerate(
@@ -234,7 +234,7 @@ class MakeRunDialog(Dialog):
         for each in RANKER_REGISTRY.catalogue():
             self.ranker.addItem(translate_message(each.title), each.name)
         titles = (
-            self.tr("The title"),
+            self.tr("Title"),
             self.tr("Title and description"),
             self.tr("Title, description and narrative"),
         )
@@ -471,7 +471,7 @@ def _columns() -> list[Column]:
     shown += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
-            "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this one"
+            "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this run"
         ),
         top=str(COMPARED_DEPTH),
     )

@@ -717,9 +717,11 @@ class NewProjectView(View):
     def _still_to_come(self) -> str:
         """Return a sentence on what is not possible without the missing kinds of files."""
         if not self.rows["documents"].chosen:
-            return self.tr("Judging needs documents. They can be added later, on Collection.")
+            return self.tr(
+                "Judging needs documents. They can be added later on the Collection page."
+            )
         if not self.rows["topics"].chosen:
-            return self.tr("Judging needs topics. They can be added later, on Collection.")
+            return self.tr("Judging needs topics. They can be added later on the Collection page.")
         return self._describe_class()
 
     def _describe_class(self) -> str:
@@ -728,7 +730,7 @@ class NewProjectView(View):
         if contents is None:
             return ""
         pool = filled(
-            self.tr("The pool of {documents} documents is created, too."),
+            self.tr("This also creates a pool (documents: {documents})."),
             documents=f"{contents.pool_size:,}",
         )
         if not contents.accounts:
@@ -736,7 +738,8 @@ class NewProjectView(View):
         folder = assignments_folder(self._path()).name if self.file.text().strip() else ""
         written = filled(
             self.tr(
-                "Files are written for {accounts} assessors, into {folder} next to the project."
+                "One file per assessor is written into {folder} next to the project. "
+                "Assessors: {accounts}."
             ),
             accounts=f"{len(contents.accounts):,}",
             folder=folder or self.tr("a folder"),

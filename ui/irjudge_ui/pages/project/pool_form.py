@@ -47,7 +47,7 @@ class PricesDialog(Dialog):
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
         for label, field in (
-            (self.tr("An hour"), self.hour),
+            (self.tr("Per hour"), self.hour),
             (self.tr("Per judgment"), self.item),
             (self.tr("Currency"), self.currency),
         ):

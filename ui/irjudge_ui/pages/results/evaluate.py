@@ -232,7 +232,7 @@ FORMS = {
     ),
     ".html": (
         QT_TRANSLATE_NOOP("Report", "Web page"),
-        QT_TRANSLATE_NOOP("Report", "A single file with figures, to read and send."),
+        QT_TRANSLATE_NOOP("Report", "A single file with figures, for reading and sharing."),
     ),
     ".tex": (
         QT_TRANSLATE_NOOP("Report", "LaTeX"),

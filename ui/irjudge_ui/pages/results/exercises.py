@@ -209,7 +209,8 @@ class ClassSheetDialog(Dialog):
         note = make_label(
             filled(
                 self.tr(
-                    "From {answers}: the number of the first right answer, or the last answer."
+                    "From {answers}: the number of the first right attempt, or the last "
+                    "answer if none was right."
                 ),
                 answers=answers.name,
             )
@@ -561,7 +562,8 @@ def _describe_task(exercise: OpenExercise) -> str:
             template,
             filled(
                 translate(
-                    "ExercisePanel", "With {decimals} decimals or more, or as a calculation."
+                    "ExercisePanel",
+                    "Give {decimals} decimals or more, or a calculation.",
                 ),
                 decimals=asked.decimals,
             ),
@@ -574,7 +576,7 @@ def _describe_task(exercise: OpenExercise) -> str:
     max_score = (
         ""
         if asked.moves is None
-        else filled(translate("ExercisePanel", "Moves: {moves} at most."), moves=asked.moves)
+        else filled(translate("ExercisePanel", "Moves allowed: {moves}."), moves=asked.moves)
     )
     return join_sentences(
         filled(

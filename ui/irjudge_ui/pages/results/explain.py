@@ -623,7 +623,7 @@ class Calculation(QWidget):
         self.table.opened.connect(
             lambda row: self.asked.emit(str(self.table.model().index(row, 0).data()))
         )
-        what = make_label(self.tr("What would change it"), "heading")
+        what = make_label(self.tr("What would change the value"), "heading")
         self._what = card(what, self._change, row(self._try, None), self._judgment, margin=SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -682,8 +682,8 @@ class Calculation(QWidget):
         best = self._exchange = changes.exchange
         if best:
             template = self.tr(
-                "Of the {tried} possible swaps of two documents, swapping ranks {upper} and "
-                "{lower} increases it most: to {value} ({gain})."
+                "Of the {tried} possible swaps of two documents, swapping ranks {upper} "
+                "and {lower} increases the value most: to {value} ({gain})."
             )
             template = filled(
                 template,
@@ -695,7 +695,7 @@ class Calculation(QWidget):
             )
         else:
             template = filled(
-                self.tr("None of the {tried} possible swaps of two documents increases it."),
+                self.tr("None of the {tried} possible swaps of two documents increases the value."),
                 tried=f"{changes.tried:,}",
             )
         self._change.setText(template)

@@ -122,7 +122,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
         or 1.0
     )
     return [
-        Column(translate("LiveView", "Against"), lambda each: each.run_b),
+        Column(translate("LiveView", "Compared with"), lambda each: each.run_b),
         Column(translate("LiveView", "Ordering"), lambda each: verdict_label(each.verdict)),
         IntervalColumn(
             translate("LiveView", "Difference"),
@@ -714,7 +714,7 @@ class LiveView(StatefulView):
             join_sentences(
                 self.tr("Each document has a judgment."),
                 parts,
-                self.tr("Then the values are final."),
+                self.tr("The values will then be final."),
             )
             if alone
             else parts

@@ -554,13 +554,14 @@ class TargetPanel(QWidget):
         cost = _expected_sample_size(relevant_count, rest)
         if cost is None:
             return self.tr(
-                "It starts with ten relevant documents sampled at random, which would need too "
-                "many judgments here."
+                "This method starts with ten relevant documents sampled at random, which "
+                "would need too many judgments here."
             )
         template = self.tr(
-            "Judge at random until {target} are relevant, about {cost} documents if {share} of "
-            "the rest are. Then search again without them until all {target} are found: recall "
-            "is at least {target_recall} with 95 % confidence."
+            "Judge documents at random until {target} of them are relevant: about {cost} "
+            "documents, if {share} of the rest are relevant. Then search again, without "
+            "using these {target}, until all of them are found: recall is at least "
+            "{target_recall} with 95 % confidence."
         )
         return filled(
             template,

@@ -543,7 +543,7 @@ class WhatIf(QWidget):
             )
         return filled(
             self.tr(
-                "All documents with grade 1 or more, best first. {missed} are not in the ranking."
+                "All documents with grade 1 or more, best first. Not in the ranking: {missed}."
             ),
             missed=f"{missed:,}",
         )

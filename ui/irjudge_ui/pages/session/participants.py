@@ -102,8 +102,8 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
             _state,
             help=translate(
                 "SessionView",
-                "Here: the page is open and responded in the last 30 seconds. Excluded: none of "
-                "the judgments are used",
+                "Online: the page is open and responded in the last 30 seconds. Excluded: "
+                "none of the participant's judgments are used",
             ),
         ),
         *_work_columns(),

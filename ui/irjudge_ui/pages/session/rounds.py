@@ -171,8 +171,8 @@ class RoundsCard(QWidget):
         self.qualifies.setToolTip(
             escape_markup(
                 self.tr(
-                    "Last round: counts how many answers of each participant agree with the "
-                    "gold grade or the majority."
+                    "Makes this the last round and counts how many answers of each "
+                    "participant agree with the gold grade or the majority."
                 )
             )
         )

@@ -251,7 +251,8 @@ class SessionView(View):
                 "Create a new link for a participant who lost theirs. The old link no longer works."
             ),
             self.revoke: self.tr(
-                "Revoke this participant's link and browser. Their judgments are kept."
+                "Revoke this participant's link, and the access of the browser that used "
+                "it. The judgments are kept."
             ),
             self.free: self.tr(
                 "Let another participant use this name, for example if it was taken by mistake. "
@@ -362,8 +363,8 @@ class SessionView(View):
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 message = self.tr(
-                    "Nothing is left to assign: all {out} pairs are already assigned. To "
-                    "continue, request more judgments per document."
+                    "Nothing is left to assign: all {out} topic–document pairs are "
+                    "already assigned. To continue, request more judgments per document."
                 )
                 message = filled(message, out=f"{out:,}")
         self._missing.setText(message)
@@ -773,8 +774,8 @@ class SessionView(View):
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
         message = self.tr(
-            "Copied {count} lines with a name and a link each. Participants who have already "
-            "joined keep their link."
+            "Copied one line with name and link for each participant ({count}). "
+            "Participants who have already joined keep their link."
         )
         ask(
             self,

@@ -257,7 +257,7 @@ class PolicyBar(QWidget):
         _offer(self.average, self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
         _offer(
             self.profile,
-            self.tr("Rules of"),
+            self.tr("Profile"),
             {profile: rules.meaning for profile, rules in RULES.items()},
         )
 

@@ -114,7 +114,7 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     if not effect.labels:
         return filled(translate("RulePanel", "{title}: would change nothing."), title=title)
     labels = filled(
-        translate("RulePanel", "{title}: {labels} grades would change."),
+        translate("RulePanel", "{title}: would change {labels} of the grades."),
         title=title,
         labels=f"{effect.labels:,}",
     )

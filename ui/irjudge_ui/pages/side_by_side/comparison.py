@@ -403,7 +403,7 @@ class ComparisonView(WorkspaceView):
 
     def _begin(self, project: Project) -> None:
         if not project.writing:
-            self.show_state(waiting_state(self.tr("It is open read-only here.")))
+            self.show_state(waiting_state(self.tr("The project is open read-only here.")))
             return
         if not has_comparisons(project):
             self._ask_for_one()

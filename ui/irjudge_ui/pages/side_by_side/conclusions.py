@@ -129,7 +129,7 @@ def _majorities(line: PairRow) -> list[str]:
     if line.majorities is None:
         template = translate(
             "PreferencesView",
-            "The sign test assumes independent answers; adjusted for the number of pairs p {p}.",
+            "The sign test assumes independent answers. Adjusted for the number of pairs, p {p}.",
         )
         return [filled(template, p=format_p(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0

@@ -448,7 +448,7 @@ def pair_columns() -> list[Column]:
 
     return [
         Column(translate("PreferencesView", "Item"), lambda pair: pair.first),
-        Column(translate("PreferencesView", "against"), lambda pair: pair.second),
+        Column(translate("PreferencesView", "Compared with"), lambda pair: pair.second),
         Column(
             translate("PreferencesView", "Conclusion"),
             lambda pair: pair.sure * (1 if (pair.net.value or 0) > 0 else -1),
@@ -462,7 +462,7 @@ def pair_columns() -> list[Column]:
             lambda pair: pair.net.value,
             help=translate(
                 "PreferencesView",
-                "Wins minus losses, over all answers, and its 95 % bootstrap interval",
+                "Wins minus losses, divided by all answers, and its 95 % bootstrap interval",
             ),
             span=_net,
         ),
@@ -633,8 +633,8 @@ def compatibility_columns() -> list[Column]:
     """Return the columns of a table of each run's compatibility."""
     about = translate(
         "PreferencesView",
-        "Similarity of the ranking to the nearest one that has the preferred documents first: 1 "
-        "if they are the same",
+        "Similarity of the ranking to the nearest ranking that has the preferred "
+        "documents first: 1 if both are the same",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
