@@ -159,7 +159,7 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
         say(
-            "The link is not encrypted (http): others on this network can read what is sent. The guide “Servers” describes a proxy with TLS."
+            "The link is not encrypted (http): others on this network can read what is sent. The guide “Security” describes a proxy with TLS."
         )
 
 

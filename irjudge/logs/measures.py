@@ -149,7 +149,7 @@ def queries(view: LogView, _: None) -> SessionCounts:
     return _count_queries(view, np.ones(len(view.log), dtype=bool))
 
 
-@online_measure("NumClicks", "Clicks", "clicks, each time", "", "none")
+@online_measure("NumClicks", "Clicks", "clicks, including repeated ones", "", "none")
 def clicks(view: LogView, _: None) -> SessionCounts:
     """Count the clicks, including repeated clicks on a result and clicks without a rank."""
     log = view.log
@@ -209,7 +209,7 @@ def click_through(view: LogView, _: None) -> SessionCounts:
     "CTR@k",
     "Click-through rate at rank k",
     "queries with a click at rank k",
-    "queries that showed a rank k",
+    "queries that showed a result at rank k",
     "sessions",
     need="results",
     parameter="rank",
