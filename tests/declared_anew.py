@@ -207,7 +207,7 @@ def agreement() -> Iterator[None]:
     from irjudge.stats.agreement import AGREEMENT, LabelView, PairTables
     from irjudge.stats.agreement.coefficients import PairValues
 
-    @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", nothing="nothing is shared")
+    @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", zero_reason="nothing is shared")
     def firm(tables: PairTables, _view: LabelView) -> PairValues:
         """Return 1, whoever says what."""
         ones: Floats = tables.items / tables.items

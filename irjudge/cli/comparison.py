@@ -448,7 +448,7 @@ def _remarks(
             yield f"Topics of {run.name} that are not in {others.name}: {alone:,}."
     orders = [each for each in statistics if each.declaration.kind == "order"]
     names = ", ".join(each.name for each in orders)
-    few = sum(len(each.pair.over(items)) < 2 for each in pairs) if orders else 0
+    few = sum(len(each.pair.select_items(items)) < 2 for each in pairs) if orders else 0
     if few:
         yield f"{format_count(few, 'topic')} with fewer than two documents to order: the values of {names} are 0 there and meaningless."
     if orders and common < held:

@@ -164,7 +164,7 @@ class ComparedPair:
     @property
     def is_tested(self) -> bool:
         """Whether there are enough topics for the test; otherwise p is 1 and has no meaning."""
-        return self.topics >= find_test(self.test).least
+        return self.topics >= find_test(self.test).min_topics
 
     def cells(self) -> tuple[str | int | float | None, ...]:
         """Return a row of `COMPARISON_COLUMNS`, with None for a missing interval, statistic or
@@ -407,7 +407,7 @@ def _summarize_pairs(
         else:
             intervals = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
             ends = [(each.low, each.high) if each else None for each in intervals]
-            how = next((each.how for each in intervals if each), interval)
+            how = next((each.method for each in intervals if each), interval)
         methods.setdefault(
             Message("Interval of the difference: 95 %, {how}.", key="interval", how=how)
         )
@@ -441,7 +441,7 @@ def _test_pairs(
                 key="test",
                 test=test.name,
                 title=Message(test.title),
-                how=outcome.how,
+                how=outcome.method,
             )
         )
     return tested
@@ -474,13 +474,13 @@ def _comparison_notes(
         )
     fewest = min(len(group.topics) for group in groups)
     for test in tests:
-        if fewest < test.least:
+        if fewest < test.min_topics:
             yield Message(
                 "{test}: no p-value and no interval for pairs that share {topics}; the test "
                 "needs at least {least}.",
                 test=test.name,
                 topics=format_count(fewest, "topic"),
-                least=test.least,
+                least=test.min_topics,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(

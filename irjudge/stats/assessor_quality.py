@@ -76,13 +76,13 @@ def is_unread(labels: Labels) -> Flags:
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
-    lengths = (
+    document_words = (
         np.zeros(len(labels))
         if labels.sizes is None
         else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
     )
     return np.isfinite(labels.seconds) & (
-        labels.seconds < REACTION + np.minimum(lengths, GLANCE) / RATE
+        labels.seconds < REACTION + np.minimum(document_words, GLANCE) / RATE
     )
 
 
@@ -182,8 +182,8 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     costs = 1.0 - np.eye(len(prior)) if costs is None else costs
     joint = prior[:, None] * table
     answers = joint.sum(axis=0)
-    soft = np.divide(joint, answers, out=np.zeros_like(joint), where=answers > 0)
-    cost = float((answers * np.einsum("kl,km,ml->l", soft, costs, soft)).sum())
+    posterior = np.divide(joint, answers, out=np.zeros_like(joint), where=answers > 0)
+    cost = float((answers * np.einsum("kl,km,ml->l", posterior, costs, posterior)).sum())
     spammer = float(prior @ costs @ prior)
     return cost, 1 - cost / spammer if spammer > 0 else 0.0
 
@@ -194,10 +194,10 @@ def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
     `latest` has one label of each worker and item. Unjudgeable is incorrect.
     """
     workers = len(latest.workers)
-    answer = latest.known_answers()
-    known = answer >= 0
-    return _count_by_code(latest.worker[known], workers), _count_by_code(
-        latest.worker[known & (latest.label == answer)], workers
+    gold_grade = latest.known_answers()
+    is_gold = gold_grade >= 0
+    return _count_by_code(latest.worker[is_gold], workers), _count_by_code(
+        latest.worker[is_gold & (latest.label == gold_grade)], workers
     )
 
 
@@ -223,18 +223,18 @@ def _mean_share(latest: Labels, share: Floats) -> Floats:
 
 
 def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
-    """Return, for each row, the share of others with an equal grade, and the majority of the
-    others.
+    """Return, for each row, the share of the other workers who gave the same grade, and the grade
+    that most of them gave.
     """
     graded = latest.label >= 0
     rows = np.arange(len(latest))[graded]
     counting = np.array([name not in excluded for name in latest.workers], bool)[latest.worker]
     counts = latest.where(counting).counts()[latest.item[rows]]
-    own = np.arange(len(rows)), latest.label[rows]
-    counts[own] -= counting[rows]
+    own_cells = np.arange(len(rows)), latest.label[rows]
+    counts[own_cells] -= counting[rows]
     others = counts.sum(axis=1)
     share, majority = np.full(len(latest), np.nan), np.full(len(latest), UNJUDGED, dtype=np.int32)
-    share[rows] = _divide(counts[own], others)
+    share[rows] = _divide(counts[own_cells], others)
     majority[rows] = np.where(others > 0, counts.argmax(axis=1), UNJUDGED)
     return share, majority
 
@@ -248,10 +248,10 @@ def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
 
 def _confusion_tables(latest: Labels, reference: Ints) -> Longs:
     workers, grades = len(latest.workers), len(latest.scale)
-    used = (reference >= 0) & (latest.label >= 0)
+    is_used = (reference >= 0) & (latest.label >= 0)
     cells = (
-        latest.worker[used].astype(np.int64) * grades + reference[used]
-    ) * grades + latest.label[used]
+        latest.worker[is_used].astype(np.int64) * grades + reference[is_used]
+    ) * grades + latest.label[is_used]
     return np.bincount(cells, minlength=workers * grades * grades).reshape(workers, grades, grades)
 
 
@@ -259,7 +259,7 @@ def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Float
     """Return the number of compared grades, bias, mean distance and quadratic kappa."""
     grades = len(latest.scale)
     values = latest.values if latest.values is not None else np.arange(grades, dtype=np.float64)
-    apart = values[None, :] - values[:, None]
+    differences = values[None, :] - values[:, None]
     compared = tables.sum(axis=(1, 2))
     steps = (np.arange(grades)[None, :] - np.arange(grades)[:, None]) ** 2
     expected = np.einsum("wk,kl,wl->w", tables.sum(axis=2), steps, tables.sum(axis=1))
@@ -267,8 +267,8 @@ def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Float
     kappa = 1 - _divide(observed, expected)
     return (
         compared,
-        _divide((tables * apart).sum(axis=(1, 2)), compared),
-        _divide((tables * abs(apart)).sum(axis=(1, 2)), compared),
+        _divide((tables * differences).sum(axis=(1, 2)), compared),
+        _divide((tables * abs(differences)).sum(axis=(1, 2)), compared),
         kappa,
     )
 
@@ -286,13 +286,13 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return the number of repeated labels of each worker, and of unchanged ones."""
+    """Return the number of repeated labels of each worker, and of those equal to the previous one."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
-    again = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
+    is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
     count = len(labels.workers)
-    return _count_by_code(worker[1:][again], count), _count_by_code(
-        worker[1:][again & (label[1:] == label[:-1])], count
+    return _count_by_code(worker[1:][is_repeat], count), _count_by_code(
+        worker[1:][is_repeat & (label[1:] == label[:-1])], count
     )
 
 
@@ -308,17 +308,17 @@ def _repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return each worker's median time, and the numbers of labels with a time and of those given
-    too fast.
+    """Return each worker's median time per label, and the numbers of labels with a time and of
+    labels given too fast.
     """
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
-    known = np.isfinite(seconds)
+    has_time = np.isfinite(seconds)
     medians = np.full(workers, np.nan)
-    order = np.argsort(labels.worker[known], kind="stable")
-    timed = _count_by_code(labels.worker[known], workers)
+    order = np.argsort(labels.worker[has_time], kind="stable")
+    timed = _count_by_code(labels.worker[has_time], workers)
     for worker, times in enumerate(
-        np.split(seconds[known][order], np.cumsum(timed)[:-1]) if workers else ()
+        np.split(seconds[has_time][order], np.cumsum(timed)[:-1]) if workers else ()
     ):
         medians[worker] = np.median(times) if len(times) else np.nan
     return medians, timed, _count_by_code(labels.worker[is_unread(labels)], workers)
@@ -330,10 +330,10 @@ def _count_by_code(codes: Ints, size: int) -> Longs:
 
 def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
     """Return the mean of the values of each code, ignoring nan; nan for a code without values."""
-    known = np.isfinite(values)
+    is_finite = np.isfinite(values)
     return _divide(
-        np.bincount(codes[known], weights=values[known], minlength=size),
-        np.bincount(codes[known], minlength=size),
+        np.bincount(codes[is_finite], weights=values[is_finite], minlength=size),
+        np.bincount(codes[is_finite], minlength=size),
     )
 
 
@@ -353,9 +353,9 @@ Z_BELOW = NormalDist().inv_cdf(
 )  # stricter, because there are few others and one of them may be careless
 CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
-MIN_COPIED_SHARE = (
-    0.8  # of documents where a third assessor differs; two who agree more often may have copied
-)
+# Share of equal grades on documents where a third assessor differs; two assessors who agree more
+# often may have copied
+MIN_COPIED_SHARE = 0.8
 MAX_LIKELY_AGREEMENT = (
     0.95  # higher agreement among others may be due to copying, and is no evidence against a third
 )
@@ -377,7 +377,7 @@ class AssessorVerdict:
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker; there are too few data without labels or with a single
+    """Return a verdict on each worker, which is `too few data` without labels or with a single
     grade.
 
     Accuracy on gold and agreement with others are compared with chance: the values of the same
@@ -395,27 +395,36 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     ('nothing flagged', 'Agrees with the others on 100 % of 60 documents; 56 % expected by chance.')
     """
     latest = labels.without_repeats().latest()
-    counts, fast = latest.counts(), is_unread(labels)
-    seen = [
-        _AssessorEvidence(labels, latest, counts, fast, worker)
+    counts, unread = latest.counts(), is_unread(labels)
+    evidence_by_worker = [
+        _AssessorEvidence(labels, latest, counts, unread, worker)
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
-    against = [[*each.list_flags()] for each in seen]
-    suspect = {index for index, signs in enumerate(against) if signs}
-    for one, other, same, of in _find_copies(latest, suspect):
-        against[one].append(_copied_message(labels.workers[other], same, of))
-        against[other].append(_copied_message(labels.workers[one], same, of))
-    return tuple(_judge_assessor(each, signs) for each, signs in zip(seen, against, strict=True))
+    flags_by_worker = [[*each.list_flags()] for each in evidence_by_worker]
+    flagged_workers = {index for index, flags in enumerate(flags_by_worker) if flags}
+    for copied_worker, other_worker, equal_count, compared_count in _find_copies(
+        latest, flagged_workers
+    ):
+        flags_by_worker[copied_worker].append(
+            _copied_message(labels.workers[other_worker], equal_count, compared_count)
+        )
+        flags_by_worker[other_worker].append(
+            _copied_message(labels.workers[copied_worker], equal_count, compared_count)
+        )
+    return tuple(
+        _judge_assessor(each, flags)
+        for each, flags in zip(evidence_by_worker, flags_by_worker, strict=True)
+    )
 
 
-def _judge_assessor(seen: "_AssessorEvidence", against: list[str]) -> AssessorVerdict:
-    if against:
-        return AssessorVerdict("stands out", tuple(against))
-    shown = tuple(seen.better_than_chance())
+def _judge_assessor(evidence: "_AssessorEvidence", flags: list[str]) -> AssessorVerdict:
+    if flags:
+        return AssessorVerdict("stands out", tuple(flags))
+    better_than_chance = tuple(evidence.list_strengths())
     return (
-        AssessorVerdict("nothing flagged", shown)
-        if shown
-        else AssessorVerdict("too few data", (seen.how_little(),))
+        AssessorVerdict("nothing flagged", better_than_chance)
+        if better_than_chance
+        else AssessorVerdict("too few data", (evidence.describe_amount(),))
     )
 
 
@@ -423,9 +432,9 @@ class _AssessorEvidence:
     """Evidence about one worker."""
 
     def __init__(
-        self, labels: Labels, latest: Labels, counts: Longs, fast: Flags, worker: int
+        self, labels: Labels, latest: Labels, counts: Longs, unread: Flags, worker: int
     ) -> None:
-        self.labels, self.latest, self.unread, self.worker = labels, latest, fast, worker
+        self.labels, self.latest, self.unread, self.worker = labels, latest, unread, worker
         self.rows = np.flatnonzero(labels.worker == worker)
         graded = np.flatnonzero((latest.worker == worker) & (latest.label >= 0))
         self.item, self.label = latest.item[graded], latest.label[graded]
@@ -433,34 +442,40 @@ class _AssessorEvidence:
         others[np.arange(len(graded)), self.label] -= 1
         shared = others.sum(axis=1) > 0
         self.agreement = _AgreementWithOthers(self.label[shared], others[shared])
-        asked, right = count_gold_right(latest.where(latest.worker == worker))
-        self.met, self.gold = int(right[worker]), int(asked[worker])
-        answer = latest.known_answers()[graded]
-        self.gold_chance = _chance_agreement(self.label, answer[answer >= 0])
+        gold_counts, right_counts = count_gold_right(latest.where(latest.worker == worker))
+        self.gold_right, self.gold = int(right_counts[worker]), int(gold_counts[worker])
+        gold_grade = latest.known_answers()[graded]
+        self.gold_chance = _chance_agreement(self.label, gold_grade[gold_grade >= 0])
 
     def list_flags(self) -> Iterator[str]:
         """Yield a sentence for each pattern that careful assessors would not show."""
-        yield from self._unread()
-        if self._gold_tells() and float(_upper_bound(self.met, self.gold)) < CAREFUL_ACCURACY:
+        yield from self._flag_unread()
+        if (
+            self._has_enough_gold()
+            and float(_upper_bound(self.gold_right, self.gold)) < CAREFUL_ACCURACY
+        ):
             yield Message(
                 "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
-        yield from self._disagreeing()
-        yield from self._run()
-        yield from self._changing()
+        yield from self._flag_disagreement()
+        yield from self._flag_run()
+        yield from self._flag_changes()
 
-    def better_than_chance(self) -> Iterator[str]:
+    def list_strengths(self) -> Iterator[str]:
         """Yield a sentence for each result that random labels would rarely reach."""
-        if self._gold_tells() and _binomial_tail(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
+        if (
+            self._has_enough_gold()
+            and _binomial_tail(self.gold_right, self.gold, self.gold_chance) < 1 - LEVEL
+        ):
             yield Message(
                 "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
         if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z:
-            yield self._agrees()
+            yield self._describe_agreement()
 
-    def how_little(self) -> str:
+    def describe_amount(self) -> str:
         """Return a sentence on the amount of data, which is insufficient."""
         return Message(
             "{gold} gold items and {shared} documents graded by others are too few to "
@@ -470,18 +485,20 @@ class _AssessorEvidence:
             shared=self.agreement.size,
         )
 
-    def _gold_tells(self) -> bool:
+    def _has_enough_gold(self) -> bool:
         """Return whether there are enough gold items to distinguish chance from careful work."""
-        named = np.flatnonzero(_upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY)
+        low_counts = np.flatnonzero(
+            _upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY
+        )
         return (
-            bool(len(named))
-            and 1 - _binomial_tail(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
+            bool(len(low_counts))
+            and 1 - _binomial_tail(int(low_counts[-1]) + 1, self.gold, self.gold_chance) > 0.5
         )
 
     def _gold_values(self) -> dict[str, float]:
-        return {"met": self.met, "gold": self.gold, "chance": self.gold * self.gold_chance}
+        return {"met": self.gold_right, "gold": self.gold, "chance": self.gold * self.gold_chance}
 
-    def _agrees(self) -> str:
+    def _describe_agreement(self) -> str:
         agreement = self.agreement
         return Message(
             "Agrees with the others on {share:.0f} % of {size} documents; {chance:.0f} % "
@@ -492,24 +509,24 @@ class _AssessorEvidence:
             chance=100 * agreement.chance,
         )
 
-    def _disagreeing(self) -> Iterator[str]:
+    def _flag_disagreement(self) -> Iterator[str]:
         agreement = self.agreement
         if agreement.size < MIN_LABELS:
             return
         if agreement.above_chance < -Z_BOTH:
-            yield self._agrees()
+            yield self._describe_agreement()
         elif (
             agreement.above_chance < Z
             and agreement.below_others > Z_BELOW
             and agreement.among_others < MAX_LIKELY_AGREEMENT
         ):
-            yield self._agrees()
+            yield self._describe_agreement()
             yield Message(
                 "The others agree with each other in {share:.0f} % of the cases.",
                 share=100 * agreement.among_others,
             )
 
-    def _run(self) -> Iterator[str]:
+    def _flag_run(self) -> Iterator[str]:
         """Yield a sentence if a run of one grade is too long, given the grades of others."""
         label = self.labels.label[self.rows]
         length, grade = _longest_run(label)
@@ -529,34 +546,34 @@ class _AssessorEvidence:
                 share=100 * share,
             )
 
-    def _changing(self) -> Iterator[str]:
+    def _flag_changes(self) -> Iterator[str]:
         """Yield a sentence if repeated documents often got different grades."""
         order = np.argsort(self.labels.item[self.rows], kind="stable")
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
-        again = item[1:] == item[:-1]
-        count, same = int(again.sum()), int((label[1:] == label[:-1])[again].sum())
-        if count and float(_upper_bound(same, count)) < MIN_REPEAT_CONSISTENCY:
+        is_repeat = item[1:] == item[:-1]
+        count, equal_count = int(is_repeat.sum()), int((label[1:] == label[:-1])[is_repeat].sum())
+        if count and float(_upper_bound(equal_count, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
                 "{same} of {count} repeated documents got the same grade.",
                 key="repeats",
                 count=count,
-                same=same,
+                same=equal_count,
             )
 
-    def _unread(self) -> Iterator[str]:
+    def _flag_unread(self) -> Iterator[str]:
         """Yield a sentence if most labels were given too fast to read."""
         if self.labels.seconds is None:
             return
         seconds = self.labels.seconds[self.rows]
-        known = np.isfinite(seconds)
-        fast = self.unread[self.rows][known]
-        if len(fast) >= MIN_TIMED_LABELS and fast.mean() > MAX_UNREAD_SHARE:
+        has_time = np.isfinite(seconds)
+        is_unread = self.unread[self.rows][has_time]
+        if len(is_unread) >= MIN_TIMED_LABELS and is_unread.mean() > MAX_UNREAD_SHARE:
             yield Message(
                 "Median answer time: {median:.1f} s or less; {share:.0f} % of the answers came "
                 "before the first {words} words could be skimmed.",
                 key="hasty",
-                median=float(np.median(seconds[known])),
-                share=100 * fast.mean(),
+                median=float(np.median(seconds[has_time])),
+                share=100 * is_unread.mean(),
                 words=GLANCE,
             )
 
@@ -564,14 +581,16 @@ class _AssessorEvidence:
 def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
     """Return the share of each grade among others, on the same documents or else on all."""
     graded = latest.label >= 0
-    own = np.unique(latest.item[latest.worker == worker])
-    others = graded & (latest.worker != worker)
-    same = others & np.isin(latest.item, own)
-    for rows in (same, others):
+    own_items = np.unique(latest.item[latest.worker == worker])
+    is_by_others = graded & (latest.worker != worker)
+    is_own_item = is_by_others & np.isin(latest.item, own_items)
+    for rows in (is_own_item, is_by_others):
         counts = _count_grades_by_worker(latest, rows)
-        enough = counts[counts.sum(axis=1) >= MIN_LABELS]
-        if len(enough):
-            return np.asarray(enough / enough.sum(axis=1, keepdims=True), dtype=np.float64)
+        usable_counts = counts[counts.sum(axis=1) >= MIN_LABELS]
+        if len(usable_counts):
+            return np.asarray(
+                usable_counts / usable_counts.sum(axis=1, keepdims=True), dtype=np.float64
+            )
     return np.zeros((0, len(latest.scale)))
 
 
@@ -588,26 +607,32 @@ class _AgreementWithOthers:
         self.size = len(label)
         voters = others.sum(axis=1)
         share = others / np.maximum(voters, 1)[:, None]
-        own = np.bincount(label, minlength=others.shape[1]) / max(self.size, 1)
-        same = share[np.arange(self.size), label]
-        self.mean = float(same.mean()) if self.size else np.nan
-        self.chance = float(own @ share.mean(axis=0)) if self.size else np.nan
-        self.above_chance = self._above_chance(share, own)
-        several = voters > 1
-        pairs = (voters * (voters - 1))[several]
-        among = (others * (others - 1)).sum(axis=1)[several] / pairs
-        self.among_others = float(among.mean()) if several.any() else np.nan
-        self.below_others = _mean_over_standard_error(among - same[several])
+        own_shares = np.bincount(label, minlength=others.shape[1]) / max(self.size, 1)
+        equal_share = share[np.arange(self.size), label]
+        self.mean = float(equal_share.mean()) if self.size else np.nan
+        self.chance = float(own_shares @ share.mean(axis=0)) if self.size else np.nan
+        self.above_chance = self._above_chance(share, own_shares)
+        has_several_voters = voters > 1
+        pairs = (voters * (voters - 1))[has_several_voters]
+        pair_agreement = (others * (others - 1)).sum(axis=1)[has_several_voters] / pairs
+        self.among_others = float(pair_agreement.mean()) if has_several_voters.any() else np.nan
+        self.below_others = _mean_over_standard_error(
+            pair_agreement - equal_share[has_several_voters]
+        )
 
-    def _above_chance(self, share: Floats, own: Floats) -> float:
+    def _above_chance(self, share: Floats, own_shares: Floats) -> float:
         """Return the agreement in standard deviations above its mean over random orders."""
         if self.size < MIN_LABELS:
             return 0.0
         centred = (
-            share - (share @ own)[:, None] - share.mean(axis=0)[None, :] + share.mean(axis=0) @ own
+            share
+            - (share @ own_shares)[:, None]
+            - share.mean(axis=0)[None, :]
+            + share.mean(axis=0) @ own_shares
         )
         deviation = (
-            np.sqrt(float((centred**2 @ own).sum()) * self.size / (self.size - 1)) / self.size
+            np.sqrt(float((centred**2 @ own_shares).sum()) * self.size / (self.size - 1))
+            / self.size
         )
         return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
 
@@ -636,12 +661,12 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
     )
 
 
-def _binomial_tail(successes: int, tried: int, chance: float) -> float:
+def _binomial_tail(successes: int, trials: int, probability: float) -> float:
     """Return the probability of at least this number of successes."""
     return float(
         sum(
-            comb(tried, count) * chance**count * (1 - chance) ** (tried - count)
-            for count in range(successes, tried + 1)
+            comb(trials, count) * probability**count * (1 - probability) ** (trials - count)
+            for count in range(successes, trials + 1)
         )
     )
 
@@ -660,48 +685,55 @@ def _longest_run(label: Ints) -> tuple[int, int]:
     return int(lengths[index]), int(label[begins[index]])
 
 
-def _find_copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, int]]:
+def _find_copies(latest: Labels, flagged_workers: set[int]) -> Iterator[tuple[int, int, int, int]]:
     """Yield pairs of workers who agree where a third differs, with counts."""
     graded = latest.where(latest.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
-    trusted = ~np.isin(graded.worker, list(suspect))
-    thirds = graded.where(trusted).counts()
+    is_unflagged = ~np.isin(graded.worker, list(flagged_workers))
+    thirds = graded.where(is_unflagged).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
     overlapping = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
-    for one, other in overlapping:
-        a, b = by_worker[one], by_worker[other]
-        shared, at_a, at_b = np.intersect1d(a.item, b.item, assume_unique=True, return_indices=True)
-        labels_a, labels_b = a.label[at_a], b.label[at_b]
+    for first_worker, other_worker in overlapping:
+        a, b = by_worker[first_worker], by_worker[other_worker]
+        shared, rows_a, rows_b = np.intersect1d(
+            a.item, b.item, assume_unique=True, return_indices=True
+        )
+        labels_a, labels_b = a.label[rows_a], b.label[rows_b]
         third = thirds[shared].copy()
-        for worker, labels_of in ((one, labels_a), (other, labels_b)):
-            if worker not in suspect:
+        for worker, labels_of in ((first_worker, labels_a), (other_worker, labels_b)):
+            if worker not in flagged_workers:
                 third[np.arange(len(shared)), labels_of] -= 1
         split = (third.sum(axis=1) > 0) & (
             (third.argmax(axis=1) != labels_a) | (third.argmax(axis=1) != labels_b)
         )
-        same, of = int((labels_a == labels_b)[split].sum()), int(split.sum())
-        if of >= MIN_LABELS and float(wilson_interval(same, of, LEVEL)[0]) > MIN_COPIED_SHARE:
-            yield one, other, same, of
+        equal_count, compared_count = int((labels_a == labels_b)[split].sum()), int(split.sum())
+        if (
+            compared_count >= MIN_LABELS
+            and float(wilson_interval(equal_count, compared_count, LEVEL)[0]) > MIN_COPIED_SHARE
+        ):
+            yield first_worker, other_worker, equal_count, compared_count
 
 
 def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
     """Yield pairs of workers with enough common items; rows must be sorted by item and worker."""
     pairs: list[Longs] = []
     size = int(worker.max(initial=0)) + 1
-    for apart in range(1, int(np.bincount(item).max(initial=1))):
-        meet = item[apart:] == item[:-apart]
-        pairs.append(worker[:-apart][meet].astype(np.int64) * size + worker[apart:][meet])
+    for offset in range(1, int(np.bincount(item).max(initial=1))):
+        is_same_item = item[offset:] == item[:-offset]
+        pairs.append(
+            worker[:-offset][is_same_item].astype(np.int64) * size + worker[offset:][is_same_item]
+        )
     if pairs:
         codes, counts = np.unique(np.concatenate(pairs), return_counts=True)
         yield from (divmod(code, size) for code in codes[counts >= MIN_LABELS].tolist())
 
 
-def _copied_message(name: str, same: int, of: int) -> str:
+def _copied_message(name: str, equal_count: int, compared_count: int) -> str:
     return Message(
         "Agrees with {name} on {same} of {of} documents where a third assessor differs; one may "
         "have copied from the other.",
         key="copied",
         name=name,
-        same=same,
-        of=of,
+        same=equal_count,
+        of=compared_count,
     )

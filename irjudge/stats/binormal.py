@@ -80,18 +80,20 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     """
     x, y = np.asarray(recall, dtype=np.float64), np.asarray(precision, dtype=np.float64)
     x, y = x[x > 0], y[x > 0]
-    if (there := len(np.unique(x))) < BINORMAL_PARAMETERS:
+    if (point_count := len(np.unique(x))) < BINORMAL_PARAMETERS:
         raise MeasureError(
             "A binormal curve needs at least {numbers} points with different recall above 0, "
             "got {there}.",
             numbers=BINORMAL_PARAMETERS,
-            there=there,
+            there=point_count,
         )
     # The precision at the highest recall is the initial value of the share
-    guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
+    initial_share = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
     fits = [
-        search(lambda at: _precision_curve(at).precision(x) - y, (*start, guess), bounds=limits)
+        search(
+            lambda at: _precision_curve(at).precision(x) - y, (*start, initial_share), bounds=limits
+        )
         for start in STARTING_POINTS
     ]
     best = min(fits, key=lambda fit: float(fit.cost))

@@ -16,7 +16,7 @@ from irjudge.stats.workers import (
     CHECK_INTERVAL,
     RETRIES,
     SERIAL,
-    Made,
+    Result,
     Shared,
     Task,
     Workers,
@@ -45,39 +45,41 @@ class Cluster(Workers):
 
     def each(
         self,
-        work: Callable[[Shared, Task], Made],
+        work: Callable[[Shared, Task], Result],
         shared: Shared,
         tasks: Sequence[Task],
-        what: str,
+        description: str,
         progress: Progress = SILENT,
-    ) -> Iterator[Made]:
+    ) -> Iterator[Result]:
         """Run tasks on the cluster; the shared data are sent once, and lost tasks are repeated."""
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
-        send = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
-        futures = [send(common, task) for task in tasks]
+        submit = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
+        futures = [submit(common, task) for task in tasks]
         try:
             for done, task in enumerate(tasks):
-                progress.step(done, len(tasks), what)
-                yield self._made(
+                progress.step(done, len(tasks), description)
+                yield self._wait_for_result(
                     futures[done],
-                    partial(send, shared, task),
-                    partial(progress.step, done, len(tasks), what),
+                    partial(submit, shared, task),
+                    partial(progress.step, done, len(tasks), description),
                 )
-            progress.step(len(tasks), len(tasks), what)
+            progress.step(len(tasks), len(tasks), description)
         finally:
             self._client.cancel([future for future in futures if not future.done()], force=True)
 
-    def _made(self, future: Any, again: Callable[[], Any], ask: Callable[[], None]) -> Any:
+    def _wait_for_result(
+        self, future: Any, resubmit: Callable[[], Any], check_cancelled: Callable[[], None]
+    ) -> Any:
         """Return the result of a task; a task that lost the shared data is submitted again."""
         import distributed  # noqa: PLC0415
 
         for _ in range(RETRIES):
-            there = threading.Event()
-            future.add_done_callback(lambda _, there=there: there.set())
-            while not there.wait(CHECK_INTERVAL):
-                ask()
+            is_finished = threading.Event()
+            future.add_done_callback(lambda _, event=is_finished: event.set())
+            while not is_finished.wait(CHECK_INTERVAL):
+                check_cancelled()
             try:
                 return unpack_result(future.result())
             except distributed.scheduler.KilledWorker as error:
@@ -85,7 +87,7 @@ class Cluster(Workers):
             except distributed.CancelledError:
                 if not self.alive:
                     break
-                future = again()
+                future = resubmit()
         raise IrjudgeError(
             "The scheduler of the cluster is not reachable, or the task was cancelled there."
         )
@@ -147,9 +149,9 @@ def _hide_account(address: str) -> str:
     >>> _hide_account("tls://me:password@node7:8786"), _hide_account("me@node7")
     ('tls://…@node7:8786', 'me@node7')
     """
-    scheme, slashes, rest = address.partition("//")
-    host = rest.rpartition("@")[2]
-    return address if host == rest else f"{scheme}{slashes}…@{host}"
+    scheme, slashes, location = address.partition("//")
+    host = location.rpartition("@")[2]
+    return address if host == location else f"{scheme}{slashes}…@{host}"
 
 
 def _is_scheduler_address(cluster: str) -> bool:
@@ -159,11 +161,11 @@ def _is_scheduler_address(cluster: str) -> bool:
     (True, False)
     """
     try:
-        parts = urlsplit(cluster)
-        complete = bool(parts.hostname and parts.port)
+        url = urlsplit(cluster)
+        complete = bool(url.hostname and url.port)
     except ValueError:
         return False
-    return complete and parts.scheme in SCHEMES and "@" not in cluster
+    return complete and url.scheme in SCHEMES and "@" not in cluster
 
 
 def _connect(cluster: str) -> Any:

@@ -80,12 +80,12 @@ class Statistic:
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
         """Return the value for two rankings; `items` selects the items for order statistics."""
-        seen = pair.over(items) if self.declaration.kind == "order" else pair
-        return float(self.declaration.function(seen, **dict(self.parameters)))
+        compared_pair = pair.select_items(items) if self.declaration.kind == "order" else pair
+        return float(self.declaration.function(compared_pair, **dict(self.parameters)))
 
     def items(self, pair: RankPair, items: Items = "common") -> int:
         """Return the number of compared items."""
-        return len(pair.over(items)) if self.declaration.kind == "order" else len(pair)
+        return len(pair.select_items(items)) if self.declaration.kind == "order" else len(pair)
 
     def __str__(self) -> str:
         return self.name
@@ -143,14 +143,16 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         Case is ignored, and `-` and `_` are equivalent. Raises MeasureError for an unknown name
         or parameter, or a value out of range.
         """
-        shape = Message("expected a statistic as name, name(parameter=value) or name@cutoff")
-        head, inside, at = split_name(text.strip(), shape)
+        expected_form = Message(
+            "expected a statistic as name, name(parameter=value) or name@cutoff"
+        )
+        head, bracket_text, at_text = split_name(text.strip(), expected_form)
         declaration = self.find(head)
-        values = read_values(declaration.parameters, inside, declaration.name, text)
-        if at is not None:
+        values = read_values(declaration.parameters, bracket_text, declaration.name, text)
+        if at_text is not None:
             values["cutoff"] = named_parameter(
                 declaration.parameters, "cutoff", declaration.name
-            ).read(at, text)
+            ).read(at_text, text)
         return Statistic(
             declaration,
             tuple(
@@ -223,16 +225,16 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
-    at, above = np.arange(count), np.zeros(count, dtype=np.int64)
+    positions, above = np.arange(count), np.zeros(count, dtype=np.int64)
     width = 1
     while width < count:
-        block, left = at // (2 * width), (at // width) % 2 == 0
+        block, is_left = positions // (2 * width), (positions // width) % 2 == 0
         # At equal ranks the right half comes first, since equal is not above
-        walk = np.argsort((block * span + position) * 2 + left, kind="stable")
-        passed = np.cumsum(left[walk])
-        before_block = block[walk] * width  # all earlier blocks have a full left half
-        right = ~left[walk]
-        above[walk[right]] += (passed - before_block)[right]
+        block_order = np.argsort((block * span + position) * 2 + is_left, kind="stable")
+        left_before = np.cumsum(is_left[block_order])
+        before_block = block[block_order] * width  # all earlier blocks have a full left half
+        is_right = ~is_left[block_order]
+        above[block_order[is_right]] += (left_before - before_block)[is_right]
         width *= 2
     result = np.empty(count, dtype=np.int64)
     result[order] = above
@@ -392,19 +394,19 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     above = spans.top - 1
     # Concordant items among those strictly above, plus half of those tied in the true order
     tied_above = _count_tied_above(pair.first, pair.second)
-    right = agreement.above + (tied_above / 2 if tied == "half" else 0)
+    right_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     size = spans.bottom - spans.top + 1
     sums = _reciprocal_sums(len(pair))
-    several = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
+    tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     mean_reciprocal = np.where(
-        size > 1, several, 1 / np.maximum(above, 1)
+        size > 1, tied_mean, 1 / np.maximum(above, 1)
     )  # without ties, subtraction is exact
-    outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
+    from_above = np.where(above > 0, right_counts * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
-    within = (
+    from_ties = (
         (size - 1 - above * (sums[spans.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
     )
-    return _bounded_ratio(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
+    return _bounded_ratio(2 * float(from_above + from_ties.sum()) - (len(pair) - 1), len(pair) - 1)
 
 
 @statistic(
@@ -516,22 +518,26 @@ def footrule_distance(pair: RankPair) -> float:
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
     """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
-    by = np.lexsort((order, tied))
-    ties, ranks, at = tied[by], order[by], np.arange(len(by))
-    new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
-    new_rank = new_tie | np.concatenate(([True], ranks[1:] != ranks[:-1]))[: len(by)]
-    result = np.empty(len(by), dtype=np.int64)
-    result[by] = np.maximum.accumulate(np.where(new_rank, at, 0)) - np.maximum.accumulate(
-        np.where(new_tie, at, 0)
-    )
+    row_order = np.lexsort((order, tied))
+    ties, ranks, positions = tied[row_order], order[row_order], np.arange(len(row_order))
+    starts_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]
+    starts_rank = starts_tie | np.concatenate(([True], ranks[1:] != ranks[:-1]))[: len(row_order)]
+    result = np.empty(len(row_order), dtype=np.int64)
+    result[row_order] = np.maximum.accumulate(
+        np.where(starts_rank, positions, 0)
+    ) - np.maximum.accumulate(np.where(starts_tie, positions, 0))
     return result
 
 
 def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation in one direction, over items with others strictly above them."""
     above = rank_spans(estimated).top - 1
-    some = above > 0
-    return 2 * float(np.mean(agreement.above[some] / above[some])) - 1 if some.any() else 0.0
+    has_above = above > 0
+    return (
+        2 * float(np.mean(agreement.above[has_above] / above[has_above])) - 1
+        if has_above.any()
+        else 0.0
+    )
 
 
 def _reciprocal_sums(count: int) -> Floats:
@@ -552,9 +558,9 @@ def _weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
     )
 
 
-def _bounded_ratio(part: float, whole: float) -> float:
+def _bounded_ratio(numerator: float, denominator: float) -> float:
     """Return part / whole clipped to [-1, 1]; 0 if the whole is 0."""
-    return max(-1.0, min(1.0, part / whole)) if whole > 0 else 0.0
+    return max(-1.0, min(1.0, numerator / denominator)) if denominator > 0 else 0.0
 
 
 # List statistics: overlap, Jaccard, and Fagin's distances for top-k lists
@@ -666,10 +672,10 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     (8.0, 20.0)
     """
     first, second = rank_spans(pair.first), rank_spans(pair.second)
-    after = max(first.length, second.length) + 1
-    ranks = [np.where(each.top > 0, each.middle, after) for each in (first, second)]
+    missing_rank = max(first.length, second.length) + 1
+    ranks = [np.where(each.top > 0, each.middle, missing_rank) for each in (first, second)]
     largest = sum(
-        each.length * after - each.length * (each.length + 1) / 2 for each in (first, second)
+        each.length * missing_rank - each.length * (each.length + 1) / 2 for each in (first, second)
     )
     return float(np.abs(ranks[0] - ranks[1]).sum()), float(largest)
 
@@ -718,7 +724,7 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
     ((5.0, 16.0), (6.0, 22.0))
     """
-    united = pair.over("union")
+    united = pair.select_items("union")
     agreement = rank_agreement(united.first, united.second)
     a, b = (int((each > 0).sum()) for each in (pair.first, pair.second))
     largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
@@ -726,7 +732,7 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 
 def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
-    """Return the share of each item in each top, and the depth."""
+    """Return the share of each item that is in the top of each ranking, and the depth."""
     longer = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer if cutoff is None else min(cutoff, longer)
     return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
@@ -861,25 +867,25 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     shorter, longer = rank_spans(pair.first), rank_spans(pair.second)
     s, length = shorter.length, longer.length
     depth = np.arange(1, length + 1)
-    walks = _DepthProfile.of(shorter, length, ties), _DepthProfile.of(longer, length, ties)
-    seen = _shared_by_depth(pair, walks, length)
-    size = _size_by_depth(walks, depth, ties)
-    agreed = float(seen[s - 1] / size[s - 1]) if s else 0.0
+    profiles = _DepthProfile.of(shorter, length, ties), _DepthProfile.of(longer, length, ties)
+    shared = _shared_by_depth(pair, profiles, length)
+    size = _size_by_depth(profiles, depth, ties)
+    last_agreement = float(shared[s - 1] / size[s - 1]) if s else 0.0
     unseen = np.maximum(depth - s, 0)
-    one, highest = _unmatched_share(pair, walks[1], unseen)
+    one, highest = _unmatched_share(pair, profiles[1], unseen)
     weight = p**depth
-    last = float(seen[-1]) if length else 0.0
+    last = float(shared[-1]) if length else 0.0
     scale = (1 - p) / p
     tail = p ** (length + 1) / (1 - p)
     return Rbo(
         scale
         * (
-            float(weight @ ((seen + unseen * agreed * one) / size))
-            + _extrapolated_agreement(last, agreed, s, length) * tail
+            float(weight @ ((shared + unseen * last_agreement * one) / size))
+            + _extrapolated_agreement(last, last_agreement, s, length) * tail
         ),
-        scale * (float(weight @ (seen / size)) + last * _tail_sum(p, length)),
+        scale * (float(weight @ (shared / size)) + last * _tail_sum(p, length)),
         scale
-        * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
+        * (float(weight @ ((shared + highest) / size)) + _highest_tail(p, s, length, int(last))),
     )
 
 
@@ -899,14 +905,14 @@ class _DepthProfile:
     @classmethod
     def of(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
-        held = spans.top > 0
+        is_ranked = spans.top > 0
         top, bottom = (
             depth.copy(),
             depth.copy(),
         )  # items below the known ranks are assumed to be untied
         for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
-            first[spans.top[held]] = of_items[held]
+            first[spans.top[is_ranked]] = of_items[is_ranked]
             known = np.maximum.accumulate(first)[1 : spans.length + 1]
             ends[: spans.length] = known
         share: Floats = (
@@ -914,10 +920,10 @@ class _DepthProfile:
         )
         total = bottom.astype(np.float64) if ties == "w" else depth.astype(np.float64)
         squares = np.asarray(top - 1 + (bottom - top + 1) * share * share, dtype=np.float64)
-        away = depths + 1
+        missing_depth = depths + 1
         return cls(
-            np.where(held, spans.top, away),
-            np.where(held, spans.bottom, away),
+            np.where(is_ranked, spans.top, missing_depth),
+            np.where(is_ranked, spans.bottom, missing_depth),
             share,
             total,
             squares,
@@ -935,12 +941,12 @@ class _DepthProfile:
 
 
 def _shared_by_depth(
-    pair: RankPair, walks: tuple[_DepthProfile, _DepthProfile], depths: int
+    pair: RankPair, profiles: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
     """Return the sum over items of the product of their shares at each depth, shape (D,)."""
     result = np.zeros(depths)
-    for first in walks[0].phases(depths):
-        for second in walks[1].phases(depths):
+    for first in profiles[0].phases(depths):
+        for second in profiles[1].phases(depths):
             begin, end = (
                 np.maximum(first[0], second[0])[pair.common],
                 np.minimum(first[1], second[1])[pair.common],
@@ -951,40 +957,43 @@ def _shared_by_depth(
 
 def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
     """Return the number of intervals that contain each depth from 1."""
-    some = begin <= end
+    is_covering = begin <= end
     change = (
-        np.bincount(begin[some], minlength=depths + 2)[: depths + 2]
-        - np.bincount(end[some] + 1, minlength=depths + 2)[: depths + 2]
+        np.bincount(begin[is_covering], minlength=depths + 2)[: depths + 2]
+        - np.bincount(end[is_covering] + 1, minlength=depths + 2)[: depths + 2]
     )
     present: Longs = np.cumsum(change)[1 : depths + 1]
     return present
 
 
-def _size_by_depth(walks: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties) -> Floats:
+def _size_by_depth(
+    profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
+) -> Floats:
     """Return the divisor of the shared part at each depth, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
-        halves: Floats = (walks[0].total + walks[1].total) / 2
-        return halves
-    roots: Floats = np.sqrt(walks[0].squares) * np.sqrt(walks[1].squares)
+        mean_total: Floats = (profiles[0].total + profiles[1].total) / 2
+        return mean_total
+    roots: Floats = np.sqrt(profiles[0].squares) * np.sqrt(profiles[1].squares)
     return roots
 
 
 def _unmatched_share(pair: RankPair, longer: _DepthProfile, unseen: Longs) -> tuple[Floats, Floats]:
     """Return the mean share of items missing in the shorter ranking, and their largest gain."""
-    alone = pair.first == 0
+    is_missing = pair.first == 0
     depths = len(unseen)
     entering, inside = (
-        _count_covering(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
+        _count_covering(begin[is_missing], end[is_missing], depths)
+        for begin, end, _ in longer.phases(depths)
     )
     mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
     highest = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
     return mean, highest
 
 
-def _extrapolated_agreement(last: float, agreed: float, s: int, length: int) -> float:
-    return (last + (length - s) * agreed) / length if length else 0.0
+def _extrapolated_agreement(last: float, shorter_agreement: float, s: int, length: int) -> float:
+    return (last + (length - s) * shorter_agreement) / length if length else 0.0
 
 
 def _tail_sum(p: float, length: int) -> float:
@@ -995,11 +1004,11 @@ def _tail_sum(p: float, length: int) -> float:
 
 def _highest_tail(p: float, s: int, length: int, last: int) -> float:
     """Return Σ p^d A_d beyond the known ranks, if every new item matches an unmatched one."""
-    full = length + s - last
-    depth = np.arange(length + 1, full + 1)
-    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (
-        1 - p
-    )
+    full_depth = length + s - last
+    depth = np.arange(length + 1, full_depth + 1)
+    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (
+        full_depth + 1
+    ) / (1 - p)
 
 
 # Rank correlations by name

@@ -124,21 +124,28 @@ def _grade_matrix(labels: Labels) -> Floats:
 def _compare_with_annotator(
     worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, int], epsilon: float
 ) -> AnnotatorComparison | None:
-    others = np.delete(grades, worker, axis=1)
-    own = grades[:, worker]
-    given = np.array([model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64)
-    both = np.isfinite(own) & np.isfinite(given) & np.isfinite(others).any(axis=1)
-    if both.sum() < MIN_ITEMS:
+    other_grades = np.delete(grades, worker, axis=1)
+    own_grades = grades[:, worker]
+    model_grades = np.array(
+        [model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64
+    )
+    is_compared = (
+        np.isfinite(own_grades) & np.isfinite(model_grades) & np.isfinite(other_grades).any(axis=1)
+    )
+    if is_compared.sum() < MIN_ITEMS:
         return None
-    far_model, far_person = (_distance(each[both], others[both]) for each in (given, own))
+    model_distance, annotator_distance = (
+        _distance(each[is_compared], other_grades[is_compared])
+        for each in (model_grades, own_grades)
+    )
     model_wins, person_wins = (
-        (far_model <= far_person).astype(np.float64),
-        (far_person <= far_model).astype(np.float64),
+        (model_distance <= annotator_distance).astype(np.float64),
+        (annotator_distance <= model_distance).astype(np.float64),
     )
     p = _p_of_less(person_wins - model_wins, epsilon)
     return AnnotatorComparison(
         labels.workers[worker],
-        int(both.sum()),
+        int(is_compared.sum()),
         float(model_wins.mean()),
         float(person_wins.mean()),
         p,
@@ -159,7 +166,7 @@ def _p_of_less(difference: Floats, epsilon: float) -> float:
 
 
 def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
-    """Return p-values adjusted under arbitrary dependence (Benjamini–Yekutieli)."""
+    """Return p-values adjusted for multiple tests under arbitrary dependence (Benjamini–Yekutieli)."""
     return (
         [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
         if len(p)
@@ -187,23 +194,28 @@ class GradeConfusion:
 
         Raises IrjudgeError if no common pair has a grade on the scale.
         """
-        index_of = {grade: at for at, grade in enumerate(scale)}
+        index_of = {grade: index for index, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
-        both = [
-            (topic, index_of[grade], index_of[own])
-            for topic, grade, own in shared
-            if grade in index_of and own in index_of
+        common_pairs = [
+            (topic, index_of[grade], index_of[model_grade])
+            for topic, grade, model_grade in shared
+            if grade in index_of and model_grade in index_of
         ]
-        if not both:
+        if not common_pairs:
             raise IrjudgeError(
                 "No topic–document pair was graded both by assessors and by the model."
             )
-        topics = tuple(dict.fromkeys(topic for topic, *_ in both))
-        code = {topic: at for at, topic in enumerate(topics)}
+        topics = tuple(dict.fromkeys(topic for topic, *_ in common_pairs))
+        code = {topic: index for index, topic in enumerate(topics)}
         counts = np.zeros((len(topics), len(index_of), len(index_of)), dtype=np.int64)
         np.add.at(
             counts,
-            tuple(zip(*((code[topic], row, column) for topic, row, column in both), strict=True)),
+            tuple(
+                zip(
+                    *((code[topic], row, column) for topic, row, column in common_pairs),
+                    strict=True,
+                )
+            ),
             1,
         )
         return cls(topics, tuple(scale), counts)
@@ -245,8 +257,8 @@ def judge_statistics(
     [('raw-agreement', 0.75), ('kappa', 0.5)]
     """
     sampling = sampling or Sampling()
-    whole = confusion.total[None].astype(np.float64)
-    samples = np.concatenate((whole, _resample_topics(confusion, sampling)))
+    observed = confusion.total[None].astype(np.float64)
+    samples = np.concatenate((observed, _resample_topics(confusion, sampling)))
     return tuple(
         _make_statistic(name, title, values)
         for name, title, values in _compute_statistics(samples, confusion.scale)
@@ -270,10 +282,10 @@ def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
 
 def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
     value = float(values[0]) if np.isfinite(values[0]) else None
-    ends = values[1:][np.isfinite(values[1:])]
-    if value is None or not len(ends):
+    resampled = values[1:][np.isfinite(values[1:])]
+    if value is None or not len(resampled):
         return JudgeStatistic(name, title, value)
-    low, high = np.percentile(ends, INTERVAL_PERCENTILES).tolist()
+    low, high = np.percentile(resampled, INTERVAL_PERCENTILES).tolist()
     return JudgeStatistic(name, title, value, low, high)
 
 
@@ -289,9 +301,13 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
         Message("Cohen's kappa, quadratic"),
         _kappa_of_matrices(counts, grades, "quadratic"),
     )
-    for cut in range(1, len(grades)):
-        title = Message("Cohen's kappa, relevant from {grade}", grade=scale[cut])
-        yield f"kappa>={scale[cut]}", title, _kappa_of_matrices(_binarise(counts, cut), grades[:2])
+    for threshold in range(1, len(grades)):
+        title = Message("Cohen's kappa, relevant from {grade}", grade=scale[threshold])
+        yield (
+            f"kappa>={scale[threshold]}",
+            title,
+            _kappa_of_matrices(_binarise(counts, threshold), grades[:2]),
+        )
     yield (
         "alpha-ordinal",
         Message("Krippendorff's alpha, ordinal"),
@@ -316,10 +332,12 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
     )
 
 
-def _binarise(counts: Floats, at: int) -> Floats:
-    """Convert matrices to two grades: below a threshold, and from it on."""
-    rows = np.stack((counts[:, :at].sum(axis=1), counts[:, at:].sum(axis=1)), axis=1)
-    return np.stack((rows[:, :, :at].sum(axis=2), rows[:, :, at:].sum(axis=2)), axis=2)
+def _binarise(counts: Floats, threshold: int) -> Floats:
+    """Reduce matrices to two grades: below a threshold, and at or above it."""
+    rows = np.stack((counts[:, :threshold].sum(axis=1), counts[:, threshold:].sum(axis=1)), axis=1)
+    return np.stack(
+        (rows[:, :, :threshold].sum(axis=2), rows[:, :, threshold:].sum(axis=2)), axis=2
+    )
 
 
 def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
@@ -342,15 +360,15 @@ def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nomin
 
 
 def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
-    nothing = np.zeros((len(counts), len(grades)))
+    zeros = np.zeros((len(counts), len(grades)))
     sums = SampleTotals(
         items=counts.sum(axis=(1, 2)),
-        apart=nothing,
+        distances=zeros,
         labels=counts.sum(axis=1) + counts.sum(axis=2),
-        shares=nothing,
+        shares=zeros,
         coincidences=counts + counts.transpose(0, 2, 1),
-        all_relevant=nothing[:, 0],
-        any_relevant=nothing[:, 0],
+        all_relevant=zeros[:, 0],
+        any_relevant=zeros[:, 0],
     )
     with np.errstate(divide="ignore", invalid="ignore"):
         return alpha(sums, LabelView("ordinal", grades, None))
@@ -365,7 +383,7 @@ class Leniency:
     grade: int  # human grade
     pairs: int
     mean: float  # mean grade of the model
-    # shares
+    # shares of the model's grades that are higher and lower than the human grade
     too_high: float
     too_low: float
 
@@ -408,15 +426,15 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     ]
     correlations = [
         _error_correlation_of_pair(first, second)
-        for at, first in enumerate(errors)
-        for second in errors[at + 1 :]
+        for index, first in enumerate(errors)
+        for second in errors[index + 1 :]
     ]
-    known = [value for value in correlations if np.isfinite(value)]
-    return float(np.mean(known)) if known else float("nan")
+    defined = [value for value in correlations if np.isfinite(value)]
+    return float(np.mean(defined)) if defined else float("nan")
 
 
 def _error_correlation_of_pair(first: Floats, second: Floats) -> float:
-    both = np.isfinite(first) & np.isfinite(second)
-    if both.sum() < 2 or not first[both].std() or not second[both].std():
+    is_common = np.isfinite(first) & np.isfinite(second)
+    if is_common.sum() < 2 or not first[is_common].std() or not second[is_common].std():
         return float("nan")
-    return float(np.corrcoef(first[both], second[both])[0, 1])
+    return float(np.corrcoef(first[is_common], second[is_common])[0, 1])

@@ -27,7 +27,7 @@ from irjudge.stats.worker_start import retain_freed_memory, start_fork_server
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
     RETRIES,
-    Made,
+    Result,
     Shared,
     Task,
     TaskFailure,
@@ -87,12 +87,12 @@ class LocalProcesses(Workers):
 
     def each(
         self,
-        work: Callable[[Shared, Task], Made],
+        work: Callable[[Shared, Task], Result],
         shared: Shared,
         tasks: Sequence[Task],
-        what: str,
+        description: str,
         progress: Progress = SILENT,
-    ) -> Iterator[Made]:
+    ) -> Iterator[Result]:
         """Run the tasks in order; a task whose process died is sent again."""
         if not tasks:
             return
@@ -100,12 +100,12 @@ class LocalProcesses(Workers):
         run = partial(self._run, work, str(path))
         futures = deque(self._threads.submit(run, task) for task in tasks)
         try:
-            for done in range(len(tasks)):
-                progress.step(done, len(tasks), what)
+            for index in range(len(tasks)):
+                progress.step(index, len(tasks), description)
                 while not wait([futures[0]], CHECK_INTERVAL).done:
-                    progress.step(done, len(tasks), what)
+                    progress.step(index, len(tasks), description)
                 yield unpack_result(futures.popleft().result())
-            progress.step(len(tasks), len(tasks), what)
+            progress.step(len(tasks), len(tasks), description)
         finally:
             for each in futures:
                 each.cancel()
@@ -126,7 +126,9 @@ class LocalProcesses(Workers):
             ) from error
         return path
 
-    def _run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
+    def _run(
+        self, work: Callable[[Any, Task], Result], path: str, task: Task
+    ) -> Result | TaskFailure:
         """Run a task in the next idle process."""
         for _ in range(1 + RETRIES):
             process = self._idle.get()
@@ -159,12 +161,14 @@ class _Process:
     """Worker process that runs one task at a time."""
 
     def __init__(self, context: Any) -> None:
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve_tasks, args=(theirs,), daemon=True)
+        self._pipe, child_pipe = context.Pipe()
+        self._process = context.Process(target=_serve_tasks, args=(child_pipe,), daemon=True)
         self._process.start()
-        theirs.close()  # closes this process's copy, so that reading ends when the worker ends
+        child_pipe.close()  # closes this process's copy, so that reading ends when the worker ends
 
-    def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | TaskFailure:
+    def run(
+        self, work: Callable[[Any, Task], Result], path: str, task: Task
+    ) -> Result | TaskFailure:
         """Return the result of a task, or raise its exception."""
         request = ForkingPickler.dumps((work, path, task))  # errors here are caused by the task
         try:
@@ -175,7 +179,7 @@ class _Process:
         is_result, made = pickle.loads(reply)  # data from a process that runs irjudge's own code
         if not is_result:
             raise made
-        result: Made | TaskFailure = made
+        result: Result | TaskFailure = made
         return result
 
     def kill(self) -> None:
@@ -228,12 +232,12 @@ _ENVIRONMENT_LOCK = threading.Lock()
 def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Set environment variables while processes are started."""
     with _ENVIRONMENT_LOCK:
-        before = {name: os.environ.get(name) for name in variables}
+        previous = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)
         try:
             yield
         finally:
-            for name, value in before.items():
+            for name, value in previous.items():
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value

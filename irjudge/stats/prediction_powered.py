@@ -126,20 +126,20 @@ def linear_estimates(
     Active statistical inference, ICML; Horvitz and Thompson (1952) for the weights.
     """
     _check_labels(labels, weights)
-    g = (
+    predictions = (
         _calibrate_gains(labels, seed)
         if guess == "calibrated"
         else scale_factor(labels, weights) * labels.value
     )
-    missed = np.where(labels.sampled, labels.gain - g, 0.0)
-    total = g + missed / labels.probability
+    errors = np.where(labels.sampled, labels.gain - predictions, 0.0)
+    total = predictions + errors / labels.probability
     value = weights @ total / labels.topics
-    within = weights**2 @ ((1 - labels.probability) * (missed / labels.probability) ** 2)
+    within = weights**2 @ ((1 - labels.probability) * (errors / labels.probability) ** 2)
     variance = within / labels.topics**2
-    left_out = _unsampled_topic_share(labels.topics, topics, out_of)
+    unsampled_share = _unsampled_topic_share(labels.topics, topics, out_of)
     quantile = (1 + LEVEL) / 2
-    if left_out == 0:
-        reach = float(scipy.special.ndtri(quantile))
+    if unsampled_share == 0:
+        normal_quantile = float(scipy.special.ndtri(quantile))
     else:
         by_topic = np.stack(
             [
@@ -148,25 +148,29 @@ def linear_estimates(
             ]
         )
         between = by_topic.var(axis=1, ddof=1) / labels.topics
-        variance = left_out * between + (1 - left_out) * variance
-        reach = float(scipy.special.stdtrit(labels.topics - 1, quantile))
-    below, above = _pseudo_error_variance(labels, weights)
-    least, greatest = _possible_range(labels, weights, left_out)
+        variance = unsampled_share * between + (1 - unsampled_share) * variance
+        normal_quantile = float(scipy.special.stdtrit(labels.topics - 1, quantile))
+    error_below, error_above = _pseudo_error_variance(labels, weights)
+    lowest, highest = _possible_range(labels, weights, unsampled_share)
     low, high = (
-        np.clip(value + way * reach * np.sqrt(variance + PSEUDO_ERRORS * unseen), least, greatest)
-        for way, unseen in ((-1, below), (1, above))
+        np.clip(
+            value + direction * normal_quantile * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error),
+            lowest,
+            highest,
+        )
+        for direction, pseudo_error in ((-1, error_below), (1, error_above))
     )
     span = labels.highest * np.abs(weights).sum(axis=1) / labels.topics
     return LinearEstimates(
-        np.clip(value, least, greatest), low, high, np.sqrt(variance), high - low > span / 2
+        np.clip(value, lowest, highest), low, high, np.sqrt(variance), high - low > span / 2
     )
 
 
 def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
     """Return, for each value, whether it has weights but none on a sampled document, shape (R,)."""
     weighted = weights != 0
-    lacking: Flags = weighted.any(axis=1) & ~weighted[:, labels.sampled].any(axis=1)
-    return lacking
+    is_lacking: Flags = weighted.any(axis=1) & ~weighted[:, labels.sampled].any(axis=1)
+    return is_lacking
 
 
 def _check_labels(labels: SampledLabels, weights: Floats) -> None:
@@ -182,11 +186,11 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
             lowest=float(labels.probability.min()),
             highest=float(labels.probability.max()),
         )
-    lacking = np.flatnonzero(lacks_sample(labels, weights))
-    if len(lacking):
+    lacking_rows = np.flatnonzero(lacks_sample(labels, weights))
+    if len(lacking_rows):
         raise IrjudgeError(
             "No document for value {number} was sampled, so it cannot be estimated.",
-            number=int(lacking[0]),
+            number=int(lacking_rows[0]),
         )
 
 
@@ -201,46 +205,59 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
     error = np.where(labels.sampled, labels.gain - labels.value, 0.0)
     squares = error**2
     scale = (1 - labels.probability) / labels.probability**2
-    unseen, seen, hits = {}, {}, {}
-    for way, possible in ((1, labels.value < labels.highest), (-1, labels.value > 0)):
-        hit = way * error > 0
-        size = (labels.highest**2 + squares[hit].sum()) / (1 + hit.sum())
-        unseen[way], seen[way], hits[way] = (
-            scale * possible * size,
-            scale * squares * hit,
-            hit.astype(np.float64),
+    unobserved, observed, error_counts = {}, {}, {}
+    for direction, is_possible in ((1, labels.value < labels.highest), (-1, labels.value > 0)):
+        is_error = direction * error > 0
+        size = (labels.highest**2 + squares[is_error].sum()) / (1 + is_error.sum())
+        unobserved[direction], observed[direction], error_counts[direction] = (
+            scale * is_possible * size,
+            scale * squares * is_error,
+            is_error.astype(np.float64),
         )
-    raised, lowered = np.maximum(weights, 0), np.minimum(weights, 0)
-    both = []
-    for way in (-1, 1):
-        squared = raised**2 * unseen[way] + lowered**2 * unseen[-way]
+    positive_weights, negative_weights = np.maximum(weights, 0), np.minimum(weights, 0)
+    variances = []
+    for direction in (-1, 1):
+        squared = (
+            positive_weights**2 * unobserved[direction]
+            + negative_weights**2 * unobserved[-direction]
+        )
         mass = squared @ labels.probability
-        heavy = (squared**2 @ labels.probability) / np.where(mass > 0, mass, 1)
-        errors = raised**2 @ seen[way] + lowered**2 @ seen[-way]
-        count = (raised > 0) @ hits[way] + (lowered < 0) @ hits[-way]
-        both.append((heavy + errors) / (1 + count) / labels.topics**2)
-    return both[0], both[1]
+        weighted_variance = (squared**2 @ labels.probability) / np.where(mass > 0, mass, 1)
+        errors = (
+            positive_weights**2 @ observed[direction] + negative_weights**2 @ observed[-direction]
+        )
+        count = (positive_weights > 0) @ error_counts[direction] + (
+            negative_weights < 0
+        ) @ error_counts[-direction]
+        variances.append((weighted_variance + errors) / (1 + count) / labels.topics**2)
+    return variances[0], variances[1]
 
 
 def _possible_range(
-    labels: SampledLabels, weights: Floats, left_out: float
+    labels: SampledLabels, weights: Floats, unsampled_share: float
 ) -> tuple[Floats, Floats]:
     """Return the lowest and the highest possible values, shape (R,) each.
 
     The sampled documents of these topics are known. Nothing is known of omitted topics, which may
     all be as extreme as the most extreme topic here.
     """
-    known = (weights * labels.sampled) @ labels.gain
+    sampled_sums = (weights * labels.sampled) @ labels.gain
     ends = []
-    for part, extreme in ((np.minimum(weights, 0), np.min), (np.maximum(weights, 0), np.max)):
-        here = (known + part @ (~labels.sampled * labels.highest)) / labels.topics
-        if left_out:
+    for signed_weights, extreme in (
+        (np.minimum(weights, 0), np.min),
+        (np.maximum(weights, 0), np.max),
+    ):
+        topic_mean = (
+            sampled_sums + signed_weights @ (~labels.sampled * labels.highest)
+        ) / labels.topics
+        if unsampled_share:
             by_topic = [
-                np.bincount(labels.topic, weights=row, minlength=labels.topics) for row in part
+                np.bincount(labels.topic, weights=row, minlength=labels.topics)
+                for row in signed_weights
             ]
-            other = extreme(np.stack(by_topic), axis=1) * labels.highest
-            here = (1 - left_out) * here + left_out * other
-        ends.append(here)
+            unsampled_mean = extreme(np.stack(by_topic), axis=1) * labels.highest
+            topic_mean = (1 - unsampled_share) * topic_mean + unsampled_share * unsampled_mean
+        ends.append(topic_mean)
     return ends[0], ends[1]
 
 
@@ -275,8 +292,8 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     )
     sizes = np.bincount(cell, weights=weight, minlength=FOLDS * grades).reshape(FOLDS, grades)
     sums, sizes = sums.sum(axis=0) - sums, sizes.sum(axis=0) - sizes
-    whole = sums.sum(axis=1) / np.maximum(sizes.sum(axis=1), np.finfo(float).tiny)
-    means = np.where(sizes > 0, sums / np.where(sizes > 0, sizes, 1), whole[:, None])
+    overall_mean = sums.sum(axis=1) / np.maximum(sizes.sum(axis=1), np.finfo(float).tiny)
+    means = np.where(sizes > 0, sums / np.where(sizes > 0, sizes, 1), overall_mean[:, None])
     gains: Floats = means[fold, labels.grade]
     return gains
 
@@ -302,9 +319,9 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
     squares = np.bincount(
         labels.grade, weights=weight * (labels.gain - means[labels.grade]) ** 2, minlength=grades
     )
-    whole = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
-    spread: Floats = np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), whole)
-    return spread
+    overall = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
+    deviations: Floats = np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), overall)
+    return deviations
 
 
 def expected_margin(
@@ -328,9 +345,9 @@ def expected_margin(
     variance = squared @ (spread**2 * scale)
     size = squared * (highest**2 * scale / probability)
     mass = size @ probability
-    heavy = (size**2 @ probability) / np.where(mass > 0, mass, 1)
+    weighted_variance = (size**2 @ probability) / np.where(mass > 0, mass, 1)
     errors = (weights != 0) @ (probability * np.minimum(1, (spread / highest) ** 2)) / 2
-    unseen = (heavy + variance / 2) / (1 + errors)
+    pseudo_error = (weighted_variance + variance / 2) / (1 + errors)
     z = float(scipy.special.ndtri((1 + LEVEL) / 2))
-    reach: Floats = z * np.sqrt(variance + PSEUDO_ERRORS * unseen) / topics
-    return reach
+    margin: Floats = z * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error) / topics
+    return margin

@@ -39,18 +39,19 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     if budget < 1:
         raise IrjudgeError("The number of pairs must be at least 1, got {budget}.", budget=budget)
     total, stream = items * (items - 1) // 2, RandomStream(seed)
-    chosen: dict[int, None] = {}
-    while len(chosen) < min(budget, total // 2):
+    selected_pairs: dict[int, None] = {}
+    while len(selected_pairs) < min(budget, total // 2):
         order = stream.orders(1, items)[0]
-        after = np.roll(order, -1)
-        chosen |= dict.fromkeys(
-            (np.minimum(order, after) * items + np.maximum(order, after)).tolist()
+        next_items = np.roll(order, -1)
+        selected_pairs |= dict.fromkeys(
+            (np.minimum(order, next_items) * items + np.maximum(order, next_items)).tolist()
         )
     # Beyond half of all pairs, rounds would mostly repeat pairs, so the rest follows in random
     # order
-    rest = shuffled_pairs(items, seed=seed)
+    shuffled = shuffled_pairs(items, seed=seed)
     codes = np.array(
-        list(chosen | dict.fromkeys((rest[:, 0] * items + rest[:, 1]).tolist())), dtype=np.int64
+        list(selected_pairs | dict.fromkeys((shuffled[:, 0] * items + shuffled[:, 1]).tolist())),
+        dtype=np.int64,
     )[:budget]
     return np.stack((codes // max(1, items), codes % max(1, items)), axis=1)
 
@@ -105,25 +106,25 @@ class TopSearch:
         beaten = self._beats().sum(axis=1)[level]
         one, two = np.nonzero(np.triu(unknown, 1))
         luck = self._luck[level]
-        best = np.lexsort(
+        order = np.lexsort(
             (luck[one] + luck[two], beaten[one] + beaten[two], np.maximum(beaten[one], beaten[two]))
         )[0]
-        return int(level[one[best]]), int(level[two[best]])
+        return int(level[one[order]]), int(level[two[order]])
 
     def ranking(self) -> list[list[int]]:
-        """Return the settled groups, best first; ties and cycles form one group."""
+        """Return the groups of ranked items, best first; ties and cycles form one group."""
         return self._partition()[0]
 
     def _partition(self) -> tuple[list[list[int]], Longs]:
-        """Return the settled groups, and the items to compare next (empty when finished)."""
-        beats, known = self._beats(), self._known_pairs()
-        open_, groups = np.ones(self._items, dtype=bool), list[list[int]]()
+        """Return the groups of ranked items, and the items to compare next (empty when finished)."""
+        beats, is_known = self._beats(), self._known_pairs()
+        is_open, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
-            level = np.flatnonzero(open_ & ~beats[open_].any(axis=0))
-            if not known[np.ix_(level, level)].all():
+            level = np.flatnonzero(is_open & ~beats[is_open].any(axis=0))
+            if not is_known[np.ix_(level, level)].all():
                 return groups, level
             groups.append(level.tolist())
-            open_[level] = False
+            is_open[level] = False
         return groups, np.empty(0, dtype=np.int64)
 
     def _beats(self) -> Flags:
@@ -132,8 +133,8 @@ class TopSearch:
         return beats
 
     def _known_pairs(self) -> Flags:
-        known: Flags = self._reaches | self._reaches.T | self._tied
-        return known
+        is_known: Flags = self._reaches | self._reaches.T | self._tied
+        return is_known
 
 
 # Left and right sides, balanced for each assessor and pair; repeats with swapped sides
@@ -175,12 +176,12 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
     if not len(one):
         return 0, 0
     _, pair = np.unique(one * len(preferences.items) + two, return_inverse=True)
-    shown, left = (
+    presentations, left_counts = (
         np.bincount(pair),
         np.bincount(pair, preferences.left < preferences.right).astype(np.int64),
     )
-    worst = int(np.argmax(np.abs(2 * left - shown)))
-    return int(left[worst]), int(shown[worst])
+    least_balanced = int(np.argmax(np.abs(2 * left_counts - presentations)))
+    return int(left_counts[least_balanced]), int(presentations[least_balanced])
 
 
 def self_agreement(preferences: Preferences) -> RepeatCounts:
@@ -190,22 +191,27 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
-    known = preferences.where(preferences.assessor != UNSPECIFIED)
-    one, two, sign = orient_pairs(known)
+    attributed = preferences.where(preferences.assessor != UNSPECIFIED)
+    one, two, sign = orient_pairs(attributed)
     order = np.lexsort(
-        (two, one, known.topic, known.assessor)
+        (two, one, attributed.topic, attributed.assessor)
     )  # stable, so that answers to the same question stay in order
-    question = np.stack((known.assessor, known.topic, one, two))[:, order]
-    again = (question[:, 1:] == question[:, :-1]).all(axis=0)
-    before, after = order[:-1][again], order[1:][again]
-    same, swapped = sign[before] == sign[after], known.left[before] != known.left[after]
-    followed = swapped & ~same & (known.winner[before] == known.winner[after])
+    question = np.stack((attributed.assessor, attributed.topic, one, two))[:, order]
+    is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
+    before, after = order[:-1][is_repeat], order[1:][is_repeat]
+    is_same_answer, is_swapped = (
+        sign[before] == sign[after],
+        attributed.left[before] != attributed.left[after],
+    )
+    is_same_side = (
+        is_swapped & ~is_same_answer & (attributed.winner[before] == attributed.winner[after])
+    )
     return RepeatCounts(
         len(before),
-        int(same.sum()),
-        int(swapped.sum()),
-        int((same & swapped).sum()),
-        int(followed.sum()),
+        int(is_same_answer.sum()),
+        int(is_swapped.sum()),
+        int((is_same_answer & is_swapped).sum()),
+        int(is_same_side.sum()),
     )
 
 
@@ -257,25 +263,25 @@ def balance_sides(
         raise IrjudgeError(
             "The gap before a question is repeated must be at least 1, got {gap}.", gap=gap
         )
-    who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
-    stream, count = RandomStream(seed), len(who)
-    chance, side_chance, slot_chance = (stream.words(count) for _ in range(3))
-    order = np.lexsort((chance if shuffle else np.arange(count), who))
-    position, number = _index_in_group(who[order])
+    assessors, pairs = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
+    stream, count = RandomStream(seed), len(assessors)
+    order_words, side_words, slot_words = (stream.words(count) for _ in range(3))
+    order = np.lexsort((order_words if shuffle else np.arange(count), assessors))
+    position, number = _index_in_group(assessors[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
-    chosen = _choose_repeats(
-        who[order],
-        chance[order],
+    is_repeated = _choose_repeats(
+        assessors[order],
+        order_words[order],
         position + gaps <= number,
         np.round(repeats * number).astype(np.int64),
     )
-    left = _alternate_sides(who[order], which[order], chosen, side_chance[order], stream)
+    left = _alternate_sides(assessors[order], pairs[order], is_repeated, side_words[order], stream)
     slots = (
         number - (position + gaps) + 1
     )  # a repeat precedes the question in its slot, or follows the last one
-    reach = np.where(chosen, slots, 1).astype(np.uint64)
-    slot = position + gaps + (slot_chance[order] % reach).astype(np.int64)
-    return _insert_repeats(who[order], position, order, left, chosen, slot)
+    slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
+    slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
+    return _insert_repeats(assessors[order], position, order, left, is_repeated, slot)
 
 
 def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
@@ -286,40 +292,48 @@ def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
 
 
 def _choose_repeats(
-    group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wanted: Longs
+    group: Longs, random_words: npt.NDArray[np.uint64], is_possible: Flags, requested_counts: Longs
 ) -> Flags:
-    """Return which rows are repeated: the requested number of each group, at random."""
-    # the order of presentation came from `chance` itself
-    mixed = chance * np.uint64(0x9E3779B97F4A7C15)
-    by_luck = np.lexsort((mixed, ~possible, group))
-    rank, _ = _index_in_group(group[by_luck])
-    chosen = np.zeros(len(group), dtype=bool)
-    chosen[by_luck] = rank < wanted[by_luck]
-    return chosen & possible
+    """Return a mask of the rows to repeat: the requested number of each group, at random."""
+    # the order of presentation came from `random_words` itself
+    independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
+    random_order = np.lexsort((independent_words, ~is_possible, group))
+    rank, _ = _index_in_group(group[random_order])
+    is_repeated = np.zeros(len(group), dtype=bool)
+    is_repeated[random_order] = rank < requested_counts[random_order]
+    return is_repeated & is_possible
 
 
 def _alternate_sides(
-    who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: RandomStream
+    assessors: Longs,
+    pairs: Longs,
+    is_repeated: Flags,
+    random_words: npt.NDArray[np.uint64],
+    stream: RandomStream,
 ) -> Flags:
     """Return, for each row, whether the first item is on the left."""
-    order = np.lexsort((chance, ~chosen, which, who))
-    _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
+    order = np.lexsort((random_words, ~is_repeated, pairs, assessors))
+    _, cell = np.unique(np.stack((assessors, pairs))[:, order], axis=1, return_inverse=True)
     position, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
     begins = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
-    left = np.empty(len(who), dtype=bool)
+    left = np.empty(len(assessors), dtype=bool)
     left[order] = (position + begins[cell.reshape(-1)]) % 2 == 0
     return left
 
 
 def _insert_repeats(
-    who: Longs, position: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
+    assessors: Longs, position: Longs, question: Longs, left: Flags, is_repeated: Flags, slot: Longs
 ) -> PresentationPlan:
     """Return the questions with each repeat inserted at its slot."""
-    again = np.concatenate((np.zeros(len(who), dtype=bool), np.ones(int(chosen.sum()), dtype=bool)))
-    at = np.concatenate((position, slot[chosen]))
-    order = np.lexsort((~again, at, np.concatenate((who, who[chosen]))))
+    is_repeat = np.concatenate(
+        (np.zeros(len(assessors), dtype=bool), np.ones(int(is_repeated.sum()), dtype=bool))
+    )
+    order_keys = np.concatenate((position, slot[is_repeated]))
+    order = np.lexsort(
+        (~is_repeat, order_keys, np.concatenate((assessors, assessors[is_repeated])))
+    )
     return PresentationPlan(
-        np.concatenate((question, question[chosen]))[order].astype(np.int64),
-        np.concatenate((left, ~left[chosen]))[order],
-        again[order],
+        np.concatenate((question, question[is_repeated]))[order].astype(np.int64),
+        np.concatenate((left, ~left[is_repeated]))[order],
+        is_repeat[order],
     )

@@ -42,8 +42,8 @@ class PairCounts:
         wins = np.asarray(wins, dtype=np.float64)
         tied = np.zeros_like(wins) if ties is None else np.asarray(ties, dtype=np.float64)
         one, two = np.triu_indices(len(wins), 1)
-        compared = wins[one, two] + wins[two, one] + tied[one, two] > 0
-        one, two = one[compared].astype(np.int64), two[compared].astype(np.int64)
+        is_compared = wins[one, two] + wins[two, one] + tied[one, two] > 0
+        one, two = one[is_compared].astype(np.int64), two[is_compared].astype(np.int64)
         return cls(len(wins), one, two, wins[one, two], wins[two, one], tied[one, two])
 
 
@@ -55,18 +55,19 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
     ([1.0], [1.0], [1.0])
     """
-    one, two, sign = orient_pairs(preferences)
+    lower_item, higher_item, sign = orient_pairs(preferences)
     items = len(preferences.items)
-    pair, at = np.unique(one * items + two, return_inverse=True)
+    pair, pair_index = np.unique(lower_item * items + higher_item, return_inverse=True)
     counts = (
-        np.bincount(at[sign == each], minlength=len(pair)).astype(np.float64) for each in (1, -1, 0)
+        np.bincount(pair_index[sign == each], minlength=len(pair)).astype(np.float64)
+        for each in (1, -1, 0)
     )
     return PairCounts(items, pair // max(1, items), pair % max(1, items), *counts)
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     """Return lower item, higher item and outcome of each answer: 1 if the lower item won, -1 or 0."""
-    turned = preferences.left > preferences.right
+    is_reversed = preferences.left > preferences.right
     one, two = (
         np.minimum(preferences.left, preferences.right),
         np.maximum(preferences.left, preferences.right),
@@ -74,7 +75,7 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     return (
         one.astype(np.int64),
         two.astype(np.int64),
-        np.where(turned, -preferences.winner, preferences.winner).astype(np.int64),
+        np.where(is_reversed, -preferences.winner, preferences.winner).astype(np.int64),
     )
 
 
@@ -101,9 +102,9 @@ def copeland(counts: PairCounts) -> Longs:
     >>> copeland(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))).tolist()
     [0, 0, 0]
     """
-    ahead = np.sign(counts.wins - counts.losses)
-    score = np.bincount(counts.first, ahead, counts.items) - np.bincount(
-        counts.second, ahead, counts.items
+    majority = np.sign(counts.wins - counts.losses)
+    score = np.bincount(counts.first, majority, counts.items) - np.bincount(
+        counts.second, majority, counts.items
     )
     result: Longs = score.astype(np.int64)
     return result
@@ -111,8 +112,8 @@ def copeland(counts: PairCounts) -> Longs:
 
 def condorcet_winner(counts: PairCounts) -> int | None:
     """Return the item that beats all others by majority; None if there is none."""
-    best = np.flatnonzero(copeland(counts) == counts.items - 1)
-    return int(best[0]) if len(best) and counts.items > 1 else None
+    winners = np.flatnonzero(copeland(counts) == counts.items - 1)
+    return int(winners[0]) if len(winners) and counts.items > 1 else None
 
 
 def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
@@ -124,13 +125,13 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
     """
-    better, worse = _majorities(counts)
-    group = _components(counts.items, better, worse, strong=True)
-    inside = group[better] == group[worse]
-    better, worse = better[inside], worse[inside]
+    winners, losers = _majorities(counts)
+    group = _components(counts.items, winners, losers, strong=True)
+    is_inside = group[winners] == group[losers]
+    winners, losers = winners[is_inside], losers[is_inside]
     return [
-        _shortest_cycle(counts.items, better, worse, np.flatnonzero(group == each))
-        for each in np.unique(group[better]).tolist()
+        _shortest_cycle(counts.items, winners, losers, np.flatnonzero(group == each))
+        for each in np.unique(group[winners]).tolist()
     ]
 
 
@@ -141,16 +142,16 @@ def count_circular_triads(counts: PairCounts) -> int:
     ----------
     Kendall and Babington Smith (1940), On the method of paired comparisons, Biometrika 31.
     """
-    better, worse = _majorities(counts)
-    beats = _preference_graph(counts.items, better, worse)
+    winners, losers = _majorities(counts)
+    beats = _preference_graph(counts.items, winners, losers)
     return round(float((beats @ beats).multiply(beats.T).sum()) / 3)
 
 
 def _majorities(counts: PairCounts) -> tuple[Longs, Longs]:
     """Return winner and loser of each pair with a majority."""
-    ahead, behind = counts.wins > counts.losses, counts.wins < counts.losses
-    better = np.concatenate((counts.first[ahead], counts.second[behind]))
-    return better, np.concatenate((counts.second[ahead], counts.first[behind]))
+    first_wins, second_wins = counts.wins > counts.losses, counts.wins < counts.losses
+    winners = np.concatenate((counts.first[first_wins], counts.second[second_wins]))
+    return winners, np.concatenate((counts.second[first_wins], counts.first[second_wins]))
 
 
 def _preference_graph(items: int, begin: Longs, end: Longs) -> Any:
@@ -171,12 +172,12 @@ def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tup
     graph = _preference_graph(items, begin, end)
     best: tuple[int, ...] = ()
     for start in members.tolist():
-        order, before = scipy.sparse.csgraph.breadth_first_order(graph, start)
-        back = set(begin[end == start].tolist())
-        last = next(item for item in order.tolist() if item in back)
+        order, predecessors = scipy.sparse.csgraph.breadth_first_order(graph, start)
+        last_items = set(begin[end == start].tolist())
+        last = next(item for item in order.tolist() if item in last_items)
         path = [last]
         while path[-1] != start:
-            path.append(int(before[path[-1]]))
+            path.append(int(predecessors[path[-1]]))
         if not best or len(path) < len(best):
             best = tuple(reversed(path))
         if len(best) == 3:
@@ -189,10 +190,10 @@ def is_strongly_connected(counts: PairCounts) -> bool:
 
     A tie is an edge in both directions.
     """
-    forth, back = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
+    first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
     begin, end = (
-        np.concatenate((counts.first[forth], counts.second[back])),
-        np.concatenate((counts.second[forth], counts.first[back])),
+        np.concatenate((counts.first[first_beats], counts.second[second_beats])),
+        np.concatenate((counts.second[first_beats], counts.first[second_beats])),
     )
     return bool((_components(counts.items, begin, end, strong=True) == 0).all())
 
@@ -236,10 +237,10 @@ class Strengths:
         error: Floats = np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
         return error
 
-    def against(self, item: int) -> tuple[Floats, Floats]:
+    def compare_with(self, item: int) -> tuple[Floats, Floats]:
         """Return log-worths minus that of one item, and standard errors: shape (K,) each."""
-        among = self.covariance[:-1, :-1]
-        variance = np.diag(among) + among[item, item] - 2 * among[item]
+        covariance = self.covariance[:-1, :-1]
+        variance = np.diag(covariance) + covariance[item, item] - 2 * covariance[item]
         return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))
 
     def interval(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
@@ -269,17 +270,17 @@ def bradley_terry(counts: PairCounts) -> Strengths:
     >>> bool(np.isclose(found.log_worth[0] - found.log_worth[1], math.log(3)))
     True
     """
-    compared = counts.wins + counts.losses > 0
-    no_ties = np.zeros(int(compared.sum()))
-    without = PairCounts(
+    is_compared = counts.wins + counts.losses > 0
+    no_ties = np.zeros(int(is_compared.sum()))
+    untied_counts = PairCounts(
         counts.items,
-        counts.first[compared],
-        counts.second[compared],
-        counts.wins[compared],
-        counts.losses[compared],
+        counts.first[is_compared],
+        counts.second[is_compared],
+        counts.wins[is_compared],
+        counts.losses[is_compared],
         no_ties,
     )
-    return replace(_fit_strengths(without), model="bradley-terry", tie=None)
+    return replace(_fit_strengths(untied_counts), model="bradley-terry", tie=None)
 
 
 def davidson(counts: PairCounts) -> Strengths:
@@ -316,8 +317,8 @@ def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> 
     [0.5, 0.3, 0.2]
     """
     one, two = np.exp(strengths.log_worth[first] / 2), np.exp(strengths.log_worth[second] / 2)
-    parts = np.stack((one / two, two / one, np.full(len(one), strengths.tie or 0.0)))
-    result: Floats = parts / parts.sum(axis=0)
+    odds = np.stack((one / two, two / one, np.full(len(one), strengths.tie or 0.0)))
+    result: Floats = odds / odds.sum(axis=0)
     return result
 
 
@@ -326,14 +327,16 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     added = (
         0.0 if all(_has_finite_maximum(part) for part in _split_by_group(counts, group)) else 0.5
     )
-    fit = _PreferenceLikelihood(
+    estimate = _PreferenceLikelihood(
         replace(counts, wins=counts.wins + added, losses=counts.losses + added), group
     )
-    theta, information = fit.maximum()
-    lonely = np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
-    log_worth = np.where(lonely, np.nan, theta[:-1])
+    theta, information = estimate.maximum()
+    is_uncompared = (
+        np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
+    )
+    log_worth = np.where(is_uncompared, np.nan, theta[:-1])
     covariance = _centre_covariance(_pseudo_inverse(information), group)
-    unknown = np.append(lonely, False)
+    unknown = np.append(is_uncompared, False)
     covariance[unknown] = covariance[:, unknown] = np.nan
     tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
     likelihood = _PreferenceLikelihood(counts, group).likelihood(theta) if len(counts) else 0.0
@@ -345,18 +348,18 @@ def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
     parts = []
     for each in np.unique(group[counts.first]).tolist():
         members = np.flatnonzero(group == each)
-        inside = group[counts.first] == each
+        is_inside = group[counts.first] == each
         first, second = (
-            np.searchsorted(members, codes[inside]) for codes in (counts.first, counts.second)
+            np.searchsorted(members, codes[is_inside]) for codes in (counts.first, counts.second)
         )
         parts.append(
             PairCounts(
                 len(members),
                 first,
                 second,
-                counts.wins[inside],
-                counts.losses[inside],
-                counts.ties[inside],
+                counts.wins[is_inside],
+                counts.losses[is_inside],
+                counts.ties[is_inside],
             )
         )
     return parts
@@ -373,25 +376,35 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
         return False
     if not counts.ties.any():
         return True
-    won, lost, tied = counts.wins > 0, counts.losses > 0, counts.ties > 0
+    has_won, has_lost, has_tied = counts.wins > 0, counts.losses > 0, counts.ties > 0
     higher = np.concatenate(
-        (counts.first[won], counts.second[lost], counts.first[tied], counts.second[tied])
+        (
+            counts.first[has_won],
+            counts.second[has_lost],
+            counts.first[has_tied],
+            counts.second[has_tied],
+        )
     )
     lower = np.concatenate(
-        (counts.second[won], counts.first[lost], counts.second[tied], counts.first[tied])
+        (
+            counts.second[has_won],
+            counts.first[has_lost],
+            counts.second[has_tied],
+            counts.first[has_tied],
+        )
     )
-    least = np.concatenate(
-        (np.full(int(won.sum() + lost.sum()), 2.0), np.full(2 * int(tied.sum()), -2.0))
+    min_difference = np.concatenate(
+        (np.full(int(has_won.sum() + has_lost.sum()), 2.0), np.full(2 * int(has_tied.sum()), -2.0))
     )
     height = np.zeros(counts.items)
     for _ in range(
         counts.items + 1
     ):  # Bellman–Ford: without a positive cycle nothing changes after K rounds
-        raised = height.copy()
-        np.maximum.at(raised, higher, height[lower] + least)
-        if (raised == height).all():
+        raised_height = height.copy()
+        np.maximum.at(raised_height, higher, height[lower] + min_difference)
+        if (raised_height == height).all():
             return False
-        height = raised
+        height = raised_height
     return True
 
 
@@ -426,12 +439,16 @@ class _PreferenceLikelihood:
             gradient, information = self._slopes(theta)
             step = _pseudo_inverse(information) @ gradient
             size = 1.0
-            while (there := self.likelihood(theta + size * step)) < value - LIKELIHOOD_SLACK * abs(
-                value
-            ) and size > 2.0**-MAX_HALVINGS:
+            while (
+                new_value := self.likelihood(theta + size * step)
+            ) < value - LIKELIHOOD_SLACK * abs(value) and size > 2.0**-MAX_HALVINGS:
                 size /= 2
-            theta, moved, value = theta + size * step, float(np.abs(size * step).max()), there
-            if moved < STEP_TOLERANCE:
+            theta, largest_step, value = (
+                theta + size * step,
+                float(np.abs(size * step).max()),
+                new_value,
+            )
+            if largest_step < STEP_TOLERANCE:
                 break
         else:
             raise IrjudgeError(
@@ -447,9 +464,9 @@ class _PreferenceLikelihood:
         predictor = self._predictors(theta)
         top = predictor.max(axis=0, initial=-np.inf)
         with np.errstate(invalid="ignore"):
-            seen = np.where(self._outcomes > 0, self._outcomes * predictor, 0.0).sum(axis=0)
+            terms = np.where(self._outcomes > 0, self._outcomes * predictor, 0.0).sum(axis=0)
         return float(
-            (seen - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum()
+            (terms - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum()
         )
 
     def _predictors(self, theta: Floats) -> Floats:
@@ -462,19 +479,23 @@ class _PreferenceLikelihood:
     def _slopes(self, theta: Floats) -> tuple[Floats, Floats]:
         """Return gradient and information; `parts` maps outcomes to the two items and ν."""
         predictor = self._predictors(theta)
-        chance = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
-        chance /= chance.sum(axis=0)
+        probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
+        probabilities /= probabilities.sum(axis=0)
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
-        mean = parts.T @ chance
+        mean = parts.T @ probabilities
         columns = np.stack(
             (self._counts.first, self._counts.second, np.full(len(self._total), len(theta) - 1))
         )
-        pull = parts.T @ self._outcomes - self._total * mean
-        gradient = np.bincount(columns.ravel(), pull.ravel(), len(theta)).astype(np.float64)
+        gradient_terms = parts.T @ self._outcomes - self._total * mean
+        gradient = np.bincount(columns.ravel(), gradient_terms.ravel(), len(theta)).astype(
+            np.float64
+        )
         information = np.zeros((len(theta), len(theta)))
         for row in range(3):
             for column in range(3):
-                spread = (parts[:, row] * parts[:, column]) @ chance - mean[row] * mean[column]
+                spread = (parts[:, row] * parts[:, column]) @ probabilities - mean[row] * mean[
+                    column
+                ]
                 np.add.at(information, (columns[row], columns[column]), self._total * spread)
         return gradient, information
 
@@ -493,7 +514,7 @@ class NetPreference:
     # shape (P,): NaN for fewer than two clusters of any kind
     low: Floats
     high: Floats
-    how: str  # description of the resampling
+    method: str  # description of the resampling
 
 
 def net_preference(
@@ -520,14 +541,14 @@ def net_preference(
     >>> from irjudge.stats import count_pairs
     >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
     >>> net = net_preference(found, count_pairs(found))
-    >>> net.value.tolist(), net.low.tolist(), net.high.tolist(), net.how
+    >>> net.value.tolist(), net.low.tolist(), net.high.tolist(), net.method
     ([0.5], [0.0], [1.0], 'topics resampled 2,000 times, seed 0')
     """
     sampling = sampling or Sampling()
     samples = sampling.count(DEFAULT_PREFERENCE_SAMPLES)
     preferences = sort_canonically(preferences)
     clusters, name = _cluster_codes(preferences)
-    how = Message(
+    method_text = Message(
         "{name} resampled {samples:,} times, seed {seed}",
         name=name,
         samples=samples,
@@ -536,32 +557,37 @@ def net_preference(
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
     resamples = _resample(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
-    held = ~np.isnan(resamples).all(axis=0)
-    if held.any():
-        low[held], high[held] = np.nanquantile(resamples[:, held], (0.025, 0.975), axis=0)
-    return NetPreference(value, np.minimum(low, value), np.maximum(high, value), how)
+    is_sampled = ~np.isnan(resamples).all(axis=0)
+    if is_sampled.any():
+        low[is_sampled], high[is_sampled] = np.nanquantile(
+            resamples[:, is_sampled], (0.025, 0.975), axis=0
+        )
+    return NetPreference(value, np.minimum(low, value), np.maximum(high, value), method_text)
 
 
 def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
     """Return cluster codes, shape (N,) each, and names; answers without a known cluster form
     clusters of their own.
     """
-    known = {
+    codes_by_kind = {
         "topics": (preferences.topic, len(preferences.topics) > 1),
         "assessors": (preferences.assessor, len(preferences.assessors) > 1),
     }
-    chosen = {
-        name: _fill_missing_clusters(code) for name, (code, several) in known.items() if several
+    clusters = {
+        name: _fill_missing_clusters(code)
+        for name, (code, has_several) in codes_by_kind.items()
+        if has_several
     }
-    if not chosen:
-        chosen = {"answers": np.arange(len(preferences), dtype=np.int32)}
-    return list(chosen.values()), " and ".join(chosen)
+    if not clusters:
+        clusters = {"answers": np.arange(len(preferences), dtype=np.int32)}
+    return list(clusters.values()), " and ".join(clusters)
 
 
 def _fill_missing_clusters(code: Ints) -> Ints:
-    missing = code == UNSPECIFIED
+    is_missing = code == UNSPECIFIED
     result: Ints = np.unique(
-        np.where(missing, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
+        np.where(is_missing, code.max(initial=0) + 1 + np.arange(len(code)), code),
+        return_inverse=True,
     )[1].astype(np.int32)
     return result
 
@@ -653,9 +679,11 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
 def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
     """Return the parameters and score contributions of each answer: shape (N, 3) each."""
     one, two, sign = orient_pairs(preferences)
-    counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
-    chance = outcome_probabilities(strengths, one, two)
+    is_counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
+    probabilities = outcome_probabilities(strengths, one, two)
     outcome = np.stack((sign > 0, sign < 0, sign == 0)).astype(np.float64)
-    left = np.where(counted, outcome - chance, 0.0)
-    scores = np.stack((left[0] + left[2] / 2, left[1] + left[2] / 2, left[2]), axis=1)
+    residual = np.where(is_counted, outcome - probabilities, 0.0)
+    scores = np.stack(
+        (residual[0] + residual[2] / 2, residual[1] + residual[2] / 2, residual[2]), axis=1
+    )
     return np.stack((one, two, np.full(len(one), len(strengths.log_worth))), axis=1), scores

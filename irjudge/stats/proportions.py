@@ -102,16 +102,16 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
     >>> round(trinomial_p(12, 5, 8), 6)
     0.114513
     """
-    total, gap = wins + losses + ties, abs(wins - losses)
-    if gap == 0:
+    total, difference = wins + losses + ties, abs(wins - losses)
+    if difference == 0:
         return 1.0
-    decisive = np.arange(gap, total + 1)
+    decisive = np.arange(difference, total + 1)
     bdtr = scipy.special.bdtr
-    below = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(
+    decisive_probability = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(
         decisive - 1.0, total, 1 - ties / total
     )
-    tail = 2 * bdtr(np.floor((decisive - gap) / 2), decisive, 0.5)
-    return min(1.0, float(below @ tail))
+    tail = 2 * bdtr(np.floor((decisive - difference) / 2), decisive, 0.5)
+    return min(1.0, float(decisive_probability @ tail))
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
@@ -143,24 +143,24 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
             raise IrjudgeError(
                 "The {name} must be between 0 and 1, got {value:g}.", name=name, value=value
             )
-    share, away = max(share, 1 - share), abs(share - 0.5)
-    if not away:
+    share, distance = max(share, 1 - share), abs(share - 0.5)
+    if not distance:
         return None
     # By the normal approximation, with a margin on both sides because the exact power is not
     # monotonic
     ndtri = scipy.special.ndtri
-    rough = (
+    approximate = (
         (
             float(ndtri(1 - level / 2)) / 2
             + max(0.0, float(ndtri(power))) * math.sqrt(share * (1 - share))
         )
-        / away
+        / distance
     ) ** 2
-    if rough > MAX_PLANNED_TRIALS:
+    if approximate > MAX_PLANNED_TRIALS:
         return None
-    trials = np.arange(1, int(1.3 * rough) + 200)
-    short = np.flatnonzero(sign_test_power(trials, share, level=level) < power)
-    return int(trials[short[-1]]) + 1 if len(short) else 1
+    trials = np.arange(1, int(1.3 * approximate) + 200)
+    insufficient = np.flatnonzero(sign_test_power(trials, share, level=level) < power)
+    return int(trials[insufficient[-1]]) + 1 if len(insufficient) else 1
 
 
 def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floats:
@@ -171,8 +171,8 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     """
     max_losses = _max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
-    noticed = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
-    power: Floats = np.where(max_losses >= 0, noticed, 0.0)
+    detected = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
+    power: Floats = np.where(max_losses >= 0, detected, 0.0)
     return power
 
 

@@ -46,17 +46,20 @@ class RankPair:
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2], [3, 1, 2])
         """
-        one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
-        if one.shape != two.shape or one.ndim != 1:
+        first_scores, second_scores = (
+            np.asarray(first, dtype=np.float64),
+            np.asarray(second, dtype=np.float64),
+        )
+        if first_scores.shape != second_scores.shape or first_scores.ndim != 1:
             raise MeasureError(
                 "Two rankings of the same items must have equally many scores, got {first} and "
                 "{second}.",
-                first=one.size,
-                second=two.size,
+                first=first_scores.size,
+                second=second_scores.size,
             )
-        if np.isnan(one).any() or np.isnan(two).any():
+        if np.isnan(first_scores).any() or np.isnan(second_scores).any():
             raise MeasureError("A score is not a number, so its item cannot be ranked.")
-        return cls(rank_scores(one), rank_scores(two))
+        return cls(rank_scores(first_scores), rank_scores(second_scores))
 
     @classmethod
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
@@ -68,14 +71,18 @@ class RankPair:
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2, 0], [2, 0, 0, 1])
         """
-        one, two = _ranks_of_list(first), _ranks_of_list(second)
+        first_ranks, second_ranks = _ranks_of_list(first), _ranks_of_list(second)
         items = sorted(
-            {**one, **two}, key=lambda item: (one.get(item, len(one) + 1), two.get(item, 0))
+            {**first_ranks, **second_ranks},
+            key=lambda item: (
+                first_ranks.get(item, len(first_ranks) + 1),
+                second_ranks.get(item, 0),
+            ),
         )
         return cls(
             *(
                 np.array([ranking.get(item, 0) for item in items], dtype=np.int64)
-                for ranking in (one, two)
+                for ranking in (first_ranks, second_ranks)
             )
         )
 
@@ -85,8 +92,8 @@ class RankPair:
     @property
     def common(self) -> Flags:
         """Mask of items in both rankings, shape (K,)."""
-        held: Flags = (self.first > 0) & (self.second > 0)
-        return held
+        is_common: Flags = (self.first > 0) & (self.second > 0)
+        return is_common
 
     @property
     def has_ties(self) -> bool:
@@ -99,11 +106,11 @@ class RankPair:
         """Return the pair with the rankings swapped."""
         return RankPair(self.second, self.first)
 
-    def over(self, items: Items) -> "RankPair":
+    def select_items(self, items: Items) -> "RankPair":
         """Return the rankings of common items, or of all items with missing ones tied last.
 
         >>> pair = RankPair.of_lists("ab", "cb")
-        >>> len(pair.over("common")), pair.over("union").first.tolist()
+        >>> len(pair.select_items("common")), pair.select_items("union").first.tolist()
         (1, [1, 2, 3])
         """
         if items == "common":
@@ -125,14 +132,14 @@ def rank_scores(scores: Floats) -> Longs:
     [2, 2, 1]
     """
     order = np.argsort(-scores, kind="stable")
-    falling = scores[order]
+    descending = scores[order]
     # Two infinite scores are equal although their difference is not a number.
     with np.errstate(invalid="ignore"):
-        new = (falling[:-1] != falling[1:]) & ~(
-            falling[:-1] - falling[1:] <= TIE_TOLERANCE * _largest_rank(scores)
+        starts_rank = (descending[:-1] != descending[1:]) & ~(
+            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _largest_rank(scores)
         )
     result = np.empty(len(scores), dtype=np.int64)
-    result[order] = np.cumsum(np.concatenate(([1], new)))[: len(scores)]
+    result[order] = np.cumsum(np.concatenate(([1], starts_rank)))[: len(scores)]
     return result
 
 
@@ -142,18 +149,18 @@ def _largest_rank(scores: Floats) -> float:
 
 def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
     """Return the rank of each item of a list."""
-    placed: dict[Hashable, int] = {}
+    rank_by_item: dict[Hashable, int] = {}
     for rank, group in enumerate(ranking, 1):
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
-            if item in placed:
+            if item in rank_by_item:
                 raise MeasureError(
                     "A ranking contains {item!r} twice, at ranks {placed} and {place}.",
                     item=item,
-                    placed=placed[item],
+                    placed=rank_by_item[item],
                     place=rank,
                 )
-            placed[item] = rank
-    return placed
+            rank_by_item[item] = rank
+    return rank_by_item
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -240,12 +247,12 @@ def run_pairs(
     codes = to_numpy(
         pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
     ).astype(np.int64)
-    one, two = (
+    first_ranks, second_ranks = (
         _TopRanks.of(first, codes[: len(first)], depth, ties),
         _TopRanks.of(second, codes[len(first) :], depth, ties),
     )
     for topic, a, b in progress.track(shared, Message("Comparing topics"), total=len(shared)):
-        yield TopicPair(topic, _pair_rankings(one.topic(a), two.topic(b)))
+        yield TopicPair(topic, _pair_rankings(first_ranks.topic(a), second_ranks.topic(b)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,10 +269,10 @@ class _TopRanks:
         order = ranking_order(run, ties or "trec")
         order = np.arange(len(run)) if order is None else order
         score = run.score[order]
-        new = np.ones(len(run), dtype=bool)
+        starts_rank = np.ones(len(run), dtype=bool)
         if ties is None:
-            new[1:] = score[1:] != score[:-1]  # ranks are counted within each topic
-        return cls(codes[order], np.cumsum(new), run.starts, depth)
+            starts_rank[1:] = score[1:] != score[:-1]  # ranks are counted within each topic
+        return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
         """Return the documents of a topic and their ranks."""
@@ -277,8 +284,11 @@ class _TopRanks:
 
 def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
     """Return the rankings over the union of documents, in any order."""
-    codes, at = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
-    one, two = np.zeros(len(codes), dtype=np.int64), np.zeros(len(codes), dtype=np.int64)
-    one[at[: len(first[0])]] = first[1]
-    two[at[len(first[0]) :]] = second[1]
-    return RankPair(one, two)
+    codes, code_index = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
+    first_ranks, second_ranks = (
+        np.zeros(len(codes), dtype=np.int64),
+        np.zeros(len(codes), dtype=np.int64),
+    )
+    first_ranks[code_index[: len(first[0])]] = first[1]
+    second_ranks[code_index[len(first[0]) :]] = second[1]
+    return RankPair(first_ranks, second_ranks)

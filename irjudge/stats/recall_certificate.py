@@ -18,14 +18,14 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
-def _max_missed(rest: int, sampled: int, relevant: int, error: float) -> int:
+def _max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
     low, high = (
         relevant,
-        rest - sampled + relevant,
-    )  # relevant documents among all `rest`: those that are certain, and the maximum
+        unjudged - sampled + relevant,
+    )  # relevant documents among all `unjudged`: those that are certain, and the maximum
     while low < high:
         middle = (low + high + 1) // 2
-        if scipy.stats.hypergeom.cdf(relevant, rest, middle, sampled) > error:
+        if scipy.stats.hypergeom.cdf(relevant, unjudged, middle, sampled) > error:
             low = middle
         else:
             high = middle - 1
@@ -76,8 +76,8 @@ class RecallCertificate:
     @property
     def recall(self) -> float:
         """Lower bound on recall at confidence `level`; sampled documents count as retrieved."""
-        held = self.found + self.relevant
-        return held / (held + self.most_missed) if held + self.most_missed else 1.0
+        retrieved = self.found + self.relevant
+        return retrieved / (retrieved + self.most_missed) if retrieved + self.most_missed else 1.0
 
     @property
     def weak(self) -> bool:
@@ -85,7 +85,7 @@ class RecallCertificate:
         return self.recall < WEAK_RECALL
 
     def sentences(self) -> list[str]:
-        """Return the claim, its basis, and a warning if it is weak."""
+        """Return the claim, its basis, and a warning if the bound is weak."""
         claim = Message(
             "Recall is at least {recall:.2f} with {level:.0%} confidence: {held:,} relevant "
             "documents are found, and at most {missed:,} are missing.",
@@ -94,14 +94,14 @@ class RecallCertificate:
             held=self.found + self.relevant,
             missed=self.most_missed,
         )
-        rests = Message(
+        basis = Message(
             "Based on {drawn:,} documents sampled at random from {rest:,} unjudged ones, "
             "{relevant:,} of them relevant.",
             drawn=self.drawn,
             rest=self.rest,
             relevant=self.relevant,
         )
-        looked = (
+        looks_text = (
             [
                 Message(
                     "The confidence level is divided among {looks} looks.",
@@ -112,7 +112,7 @@ class RecallCertificate:
             if self.looks > 1
             else []
         )
-        weak = (
+        warning = (
             [
                 Message(
                     "The bound is weak: less than half of the relevant documents may have been "
@@ -122,7 +122,7 @@ class RecallCertificate:
             if self.weak
             else []
         )
-        return [claim, rests, *looked, *weak]
+        return [claim, basis, *looks_text, *warning]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +151,22 @@ def forecast_samples(
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
     """
-    wanted = [size for size in sizes if size < rest] + [rest]
-    promises = []
-    for size in wanted:
-        none, one = (
+    sample_sizes = [size for size in sizes if size < rest] + [rest]
+    forecasts = []
+    for size in sample_sizes:
+        certificate_if_none, certificate_if_one = (
             RecallCertificate(found, rest, size, relevant, looks, level)
             for relevant in (0, min(1, size))
         )
-        promises.append(SampleForecast(size, none.most_missed, none.recall, one.recall))
-    return tuple(promises)
+        forecasts.append(
+            SampleForecast(
+                size,
+                certificate_if_none.most_missed,
+                certificate_if_none.recall,
+                certificate_if_one.recall,
+            )
+        )
+    return tuple(forecasts)
 
 
 def expected_target_cost(rest: int, relevant: int) -> float | None:

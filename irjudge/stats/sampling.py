@@ -76,13 +76,13 @@ class RandomStream:
         bits -= 1
         return bits
 
-    def draws(self, rows: int, columns: int, below: int) -> Longs:
-        """Return numbers from 0 to `below` - 1, shape (rows, columns).
+    def draws(self, rows: int, columns: int, limit: int) -> Longs:
+        """Return numbers from 0 to `limit` - 1, shape (rows, columns).
 
         The upper half of a word is scaled to the range, so that probabilities of numbers differ by
-        at most `below` / 2³².
+        at most `limit` / 2³².
         """
-        upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(below)
+        upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
         return (upper >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
 
     def orders(self, rows: int, columns: int) -> Longs:
@@ -141,11 +141,11 @@ class HashOrder:
     def __init__(self, seed: int) -> None:
         self._salt = str(seed).encode()
 
-    def shuffle(self, things: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
+    def shuffle(self, items: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
         """Return the items in random order; `purpose` ends with an optional key function."""
         texts = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
-        return sorted(things, key=lambda thing: self.number(*texts, name(thing)))
+        return sorted(items, key=lambda thing: self.number(*texts, name(thing)))
 
     def number(self, *texts: str) -> int:
         """Return a random number from 0 to 2**64 - 1."""
@@ -156,7 +156,7 @@ class HashOrder:
 # Options of resampling: seed, number of samples, and workers.
 
 Shared = TypeVar("Shared")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first one, and the end (exclusive)"""
 
@@ -171,7 +171,7 @@ class Sampling:
 
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
     samples: int | None = None  # number of random samples; None for the test's default
-    progress: Progress = SILENT  # updated during the work, which can be cancelled
+    progress: Progress = SILENT  # reports the progress of the work, which can be cancelled
     workers: Workers = SERIAL  # processes that draw samples; results do not depend on them
 
     def count(self, default: int) -> int:
@@ -198,15 +198,15 @@ class Sampling:
 
     def each(
         self,
-        work: Callable[[Shared, Portion], Made],
+        work: Callable[[Shared, Portion], Result],
         shared: Shared,
         portions: Sequence[Portion],
-        what: str,
-    ) -> Iterator[Made]:
+        description: str,
+    ) -> Iterator[Result]:
         """Yield the result of `work` for each portion, in order, and report progress."""
         ends = [0, *(end for _, end in portions)]
         notified = Progress(
             lambda done, _, message: self.progress.step(ends[done], ends[-1], message),
             self.progress.cancellation_check,
         )
-        return self.workers.each(work, shared, portions, what, notified)
+        return self.workers.each(work, shared, portions, description, notified)

@@ -50,14 +50,14 @@ def start_fork_server(modules: Sequence[str]) -> None:
         load_modules(*modules)
     if not _is_single_threaded():
         return  # locks held by another thread would stay locked in the copy
-    new, util.spawnv_passfds = (
+    replacement, util.spawnv_passfds = (
         util.spawnv_passfds,
         lambda path, args, passfds: _fork(str(args[-1]), passfds),
     )
     try:
         forkserver.ensure_running()
     finally:
-        util.spawnv_passfds = new
+        util.spawnv_passfds = replacement
 
 
 def _is_single_threaded() -> bool:
@@ -65,10 +65,10 @@ def _is_single_threaded() -> bool:
     need.
     """
     try:
-        others = [
+        other_threads = [
             each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
         ]
-        return all((each / "comm").read_text() in ALLOWED_THREADS for each in others)
+        return all((each / "comm").read_text() in ALLOWED_THREADS for each in other_threads)
     except OSError:  # a thread has just ended
         return False
 
@@ -85,8 +85,8 @@ def _fork(code: str, open_files: Sequence[int]) -> int:
     if number:
         return number
     try:
-        ends = [2, *sorted(open_files), os.sysconf("SC_OPEN_MAX")]
-        for before, after in pairwise(ends):
+        descriptor_bounds = [2, *sorted(open_files), os.sysconf("SC_OPEN_MAX")]
+        for before, after in pairwise(descriptor_bounds):
             os.closerange(before + 1, after)
         exec(code, {})
     finally:

@@ -11,7 +11,7 @@ from irjudge.progress import SILENT, Progress
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 CHECK_INTERVAL = 0.2  # seconds between checks for cancellation
 RETRIES = 3  # attempts of a task whose worker died
@@ -28,12 +28,12 @@ class Workers:
 
     def each(
         self,
-        work: Callable[[Shared, Task], Made],
+        work: Callable[[Shared, Task], Result],
         shared: Shared,
         tasks: Sequence[Task],
-        what: str,
+        description: str,
         progress: Progress = SILENT,
-    ) -> Iterator[Made]:
+    ) -> Iterator[Result]:
         """Yield `work(shared, task)` for each task, in order.
 
         Raises
@@ -44,9 +44,9 @@ class Workers:
             When the user cancels; running tasks are stopped.
         """
         for done, task in enumerate(tasks):
-            progress.step(done, len(tasks), what)
+            progress.step(done, len(tasks), description)
             yield work(shared, task)
-        progress.step(len(tasks), len(tasks), what)
+        progress.step(len(tasks), len(tasks), description)
 
 
 SERIAL = Workers()
@@ -60,8 +60,8 @@ class TaskFailure:
 
 
 def run_task(
-    work: Callable[[Shared, Task], Made], shared: Shared, task: Task
-) -> Made | TaskFailure:
+    work: Callable[[Shared, Task], Result], shared: Shared, task: Task
+) -> Result | TaskFailure:
     """Run a task in a worker."""
     try:
         return work(shared, task)
@@ -69,11 +69,11 @@ def run_task(
         return TaskFailure(str(error))
 
 
-def unpack_result(made: Made | TaskFailure) -> Made:
+def unpack_result(result: Result | TaskFailure) -> Result:
     """Return the result of a task; raise IrjudgeError for a `TaskFailure`."""
-    if isinstance(made, TaskFailure):
-        raise IrjudgeError(made.sentence)
-    return made
+    if isinstance(result, TaskFailure):
+        raise IrjudgeError(result.sentence)
+    return result
 
 
 def report_dead_worker() -> IrjudgeError:

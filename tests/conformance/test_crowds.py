@@ -79,7 +79,7 @@ def test_the_one_coin_model_is_likelier_than_where_crowd_kit_stops(crowd) -> Non
     found = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), FitOptions(smoothing=0))
     known = labels.gold >= 0
     assert found.log_likelihood == pytest.approx(-22_204.373, abs=5e-3)
-    assert int((found.chances.argmax(axis=1) == labels.gold)[known].sum()) == 2_143
+    assert int((found.probabilities.argmax(axis=1) == labels.gold)[known].sum()) == 2_143
 
 
 FIELDS = ("items", "workers", "scale", "values", "item", "worker", "label")

@@ -50,7 +50,7 @@ class SampleTotals:
 
     items: Floats  # number of items, shape (M,)
     # shape (M, K): sum over items of the share of label pairs at distance 0, 1, 2 … on the scale
-    apart: Floats
+    distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
     coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
@@ -83,15 +83,17 @@ def sum_samples(
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
     size = kinds.counts.sum(axis=1)
     shares = kinds.counts / size[:, None]
-    chosen = kinds.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
+    relevant_counts = (
+        kinds.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
+    )
     return SampleTotals(
         items=weights.sum(axis=1),
-        apart=weights @ (_count_distances(kinds.counts) / (size * (size - 1))[:, None]),
+        distances=weights @ (_count_distances(kinds.counts) / (size * (size - 1))[:, None]),
         labels=weights @ kinds.counts,
         shares=weights @ shares,
         coincidences=_count_coincidences(kinds.counts, weights),
-        all_relevant=weights @ (chosen == size),
-        any_relevant=weights @ (chosen > 0),
+        all_relevant=weights @ (relevant_counts == size),
+        any_relevant=weights @ (relevant_counts > 0),
     )
 
 
@@ -110,13 +112,13 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
     grades = counts.shape[1]
     sums = np.zeros((len(weights), grades * grades))
     step = max(1, MAX_VALUES_PER_BLOCK // max(1, grades * grades))
-    own = np.arange(grades)
+    diagonal = np.arange(grades)
     for begin in range(0, len(counts), step):
-        part = counts[begin : begin + step].astype(np.float64)
-        pairs = part[:, :, None] * part[:, None, :]
-        pairs[:, own, own] -= part
-        pairs /= part.sum(axis=1)[:, None, None] - 1
-        sums += weights[:, begin : begin + step] @ pairs.reshape(len(part), -1)
+        block = counts[begin : begin + step].astype(np.float64)
+        pairs = block[:, :, None] * block[:, None, :]
+        pairs[:, diagonal, diagonal] -= block
+        pairs /= block.sum(axis=1)[:, None, None] - 1
+        sums += weights[:, begin : begin + step] @ pairs.reshape(len(block), -1)
     return sums.reshape(-1, grades, grades)
 
 
@@ -185,8 +187,10 @@ class PairTables:
         ).astype(np.float64)
         return sums
 
-    def chosen(self, relevant: Flags) -> tuple[Floats, Floats]:
-        """Return the numbers of items labelled relevant by both and by either, shape (P,) each."""
+    def count_relevant(self, relevant: Flags) -> tuple[Floats, Floats]:
+        """Return the numbers of items labelled relevant by both workers and by at least one of
+        them, shape (P,) each.
+        """
         row, column = relevant[self.row], relevant[self.column]
         return self.by_pair((row & column).astype(np.float64)), self.by_pair(
             (row | column).astype(np.float64)
@@ -218,16 +222,16 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
         sums = np.bincount(pair * grades + grade, weights=count, minlength=len(pairs) * grades)
         return sums.astype(np.int64).reshape(len(pairs), grades)
 
-    given_first = count_grades(row)
+    first_grades = count_grades(row)
     return PairTables(
         first,
         second,
-        given_first.sum(axis=1),
+        first_grades.sum(axis=1),
         pair,
         row,
         column,
         count,
-        given_first,
+        first_grades,
         count_grades(column),
         _renumber_cells(keys, rows),
         labels.workers,
@@ -243,22 +247,24 @@ def _count_cells(
         each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
     )
     max_votes = int(np.bincount(item).max(initial=0))
-    held: list[Longs] = []
+    pending_keys: list[Longs] = []
     blocks: list[Longs] | None = []
     keys, count = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     for lag in range(1, max_votes):
         progress.step(lag, max_votes, Message("Comparing assessors"))
-        one = np.flatnonzero(item[:-lag] == item[lag:])
-        two = one + lag
-        held.append(
-            ((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two]
+        first_row = np.flatnonzero(item[:-lag] == item[lag:])
+        second_row = first_row + lag
+        pending_keys.append(
+            ((worker[first_row] * workers + worker[second_row]) * grades + label[first_row])
+            * grades
+            + label[second_row]
         )
         if blocks is not None:
-            blocks.append(np.stack((held[-1], item[one]), axis=1))
-        if sum(map(len, held)) > MAX_PAIRS_PER_BLOCK:
-            keys, count = _merge_counts(keys, count, held)
-            held, blocks = [], None
-    keys, count = _merge_counts(keys, count, held)
+            blocks.append(np.stack((pending_keys[-1], item[first_row]), axis=1))
+        if sum(map(len, pending_keys)) > MAX_PAIRS_PER_BLOCK:
+            keys, count = _merge_counts(keys, count, pending_keys)
+            pending_keys, blocks = [], None
+    keys, count = _merge_counts(keys, count, pending_keys)
     return (
         keys,
         count,
@@ -266,11 +272,13 @@ def _count_cells(
     )
 
 
-def _merge_counts(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
-    """Return the sums of two sets of keyed counts."""
-    every = np.concatenate([keys, *more])
-    times = np.concatenate([count, *(np.ones(len(each), dtype=np.int64) for each in more)])
-    different, position = np.unique(every, return_inverse=True)
+def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
+    """Add occurrences of keys to the counts; return the distinct keys and their counts."""
+    all_keys = np.concatenate([keys, *additional_keys])
+    times = np.concatenate(
+        [count, *(np.ones(len(each), dtype=np.int64) for each in additional_keys)]
+    )
+    different, position = np.unique(all_keys, return_inverse=True)
     return different, np.bincount(position, weights=times, minlength=len(different)).astype(
         np.int64
     )
@@ -340,8 +348,8 @@ class AgreementStatistic:
     title: str
     formula: str
     scalings: tuple[Scaling, ...]  # available scalings, the default first
-    nothing: str  # reason why the statistic is undefined if its denominator is 0
-    even: bool = False  # whether all items need the same number of labels
+    zero_reason: str  # reason why the statistic is undefined if its denominator is 0
+    needs_equal_counts: bool = False  # whether all items need the same number of labels
     items: ItemsFunction | None = (
         None  # computes the value for all workers together; None for a pairwise statistic
     )
@@ -367,51 +375,66 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         title: str,
         formula: str,
         *scalings: Scaling,
-        nothing: str,
-        even: bool = False,
+        zero_reason: str,
+        needs_equal_counts: bool = False,
     ) -> Callable[[Function], Function]:
         """Register the decorated function as a statistic of all workers; see `AgreementStatistic`."""
 
         def register(function: Function) -> Function:
             self.add(
-                AgreementStatistic(name, title, formula, scalings, nothing, even, items=function)  # type: ignore[arg-type]
+                AgreementStatistic(
+                    name,
+                    title,
+                    formula,
+                    scalings,
+                    zero_reason,
+                    needs_equal_counts,
+                    items=function,  # type: ignore[arg-type]
+                )
             )
             return function
 
         return register
 
     def of_pairs(
-        self, name: str, title: str = "", formula: str = "", *scalings: Scaling, nothing: str = ""
+        self,
+        name: str,
+        title: str = "",
+        formula: str = "",
+        *scalings: Scaling,
+        zero_reason: str = "",
     ) -> Callable[[Function], Function]:
         """Register the decorated function as the pairwise form of a statistic."""
 
         def register(function: Function) -> Function:
             if name not in self:
-                self.add(AgreementStatistic(name, title, formula, scalings, nothing))
+                self.add(AgreementStatistic(name, title, formula, scalings, zero_reason))
             self[name].pairs = function  # type: ignore[assignment]
             return function
 
         return register
 
-    def choose(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
+    def select(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
         """Return the statistics of the given names, `alpha` in each of its scalings.
 
         Raises MeasureError if a name is unknown.
         """
-        every = {
+        all_scalings = {
             f"{each.name}-{scaling}": (each, scaling)
             for each in self.values()
             for scaling in each.scalings
         }
         selected: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
-            if whole := self.lookup(name):
-                chosen = [(whole, scaling) for scaling in whole.scalings]
-            elif normalise_name(name) in every:
-                chosen = [every[normalise_name(name)]]
+            if declaration := self.lookup(name):
+                scaled_statistics = [(declaration, scaling) for scaling in declaration.scalings]
+            elif normalise_name(name) in all_scalings:
+                scaled_statistics = [all_scalings[normalise_name(name)]]
             else:
-                raise self.unknown_name_error(name, self.nearest(name, other_names=every))
-            selected.update({(each.name, scaling): (each, scaling) for each, scaling in chosen})
+                raise self.unknown_name_error(name, self.nearest(name, other_names=all_scalings))
+            selected.update(
+                {(each.name, scaling): (each, scaling) for each, scaling in scaled_statistics}
+            )
         return tuple(selected.values())
 
 
@@ -427,11 +450,11 @@ def label_distances(view: LabelView, grades: int) -> Floats:
         if view.scaling in ("linear", "quadratic")
         else view.values
     )
-    apart = np.abs(positions[:, None] - positions[None, :])
+    steps = np.abs(positions[:, None] - positions[None, :])
     if view.scaling == "ratio":
         sums = positions[:, None] + positions[None, :]
-        apart = np.divide(apart, sums, out=np.zeros_like(apart), where=sums > 0)
-    return apart if view.scaling == "linear" else apart**2
+        steps = np.divide(steps, sums, out=np.zeros_like(steps), where=sums > 0)
+    return steps if view.scaling == "linear" else steps**2
 
 
 # Observed agreement (raw, positive, overlap) and Fleiss' kappa, of all workers and of pairs
@@ -444,7 +467,7 @@ NONE_RELEVANT = Message("no label is relevant")
     "Raw agreement",
     "mean over items of equal pairs of labels / pairs of labels",
     "nominal",
-    nothing="",
+    zero_reason="",
 )
 def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of equal pairs of labels: 0 to 1.
@@ -462,16 +485,20 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
     0.5
     """
-    value: Floats = sums.apart[:, 0] / sums.items
+    value: Floats = sums.distances[:, 0] / sums.items
     return value
 
 
 @AGREEMENT.of_items(
-    "prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing=""
+    "prevalence",
+    "Share of relevant labels",
+    "labels of rel or more / labels",
+    "binary",
+    zero_reason="",
 )
 def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the share of relevant labels among the items used for agreement: 0 to 1. It explains
-    low kappas."""
+    """Return the share of relevant labels among the items used for agreement: 0 to 1. A share near
+    0 or 1 explains low kappas."""
     value: Floats = _select_relevant(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
     return value
 
@@ -481,7 +508,7 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     "Positive agreement",
     "pairs of relevant labels / pairs with a relevant label, the latter by halves; 2|A∩B|/(|A|+|B|) for two",
     "binary",
-    nothing=NONE_RELEVANT,
+    zero_reason=NONE_RELEVANT,
 )
 def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     """Return the probability that another assessor also calls relevant what one called relevant: 0
@@ -491,8 +518,12 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     ----------
     Fleiss, Levin and Paik (2003), Statistical methods for rates and proportions, 3rd ed., ch. 18: specific agreement.
     """
-    both = _select_relevant(_select_relevant(sums.coincidences, view).swapaxes(1, 2), view)
-    value: Floats = both.sum(axis=(1, 2)) / _select_relevant(sums.labels, view).sum(axis=1)
+    relevant_by_both = _select_relevant(
+        _select_relevant(sums.coincidences, view).swapaxes(1, 2), view
+    )
+    value: Floats = relevant_by_both.sum(axis=(1, 2)) / _select_relevant(sums.labels, view).sum(
+        axis=1
+    )
     return value
 
 
@@ -501,7 +532,7 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     "Overlap of relevant documents",
     "items all called relevant / items any called relevant; |A∩B|/|A∪B| for two",
     "binary",
-    nothing=NONE_RELEVANT,
+    zero_reason=NONE_RELEVANT,
 )
 def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return the share of items called relevant by all assessors among those called relevant by
@@ -509,8 +540,8 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
 
     Notes
     -----
-    It decreases with the number of labels per item, so only overlaps of equally many workers are
-    comparable.
+    Overlap decreases with the number of labels per item, so only overlaps of equally many workers
+    are comparable.
 
     References
     ----------
@@ -525,8 +556,8 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     "Fleiss' kappa",
     "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k",
     "nominal",
-    nothing=SINGLE_LABEL,
-    even=True,
+    zero_reason=SINGLE_LABEL,
+    needs_equal_counts=True,
 )
 def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
     """Return agreement corrected for chance with the same number of labels for each item: at most
@@ -548,8 +579,8 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
     >>> round(agreement(make_labels(rows), ["fleiss-kappa"])[0].value, 4)
     -0.3333
     """
-    chance = ((sums.labels / sums.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
-    value: Floats = (sums.apart[:, 0] / sums.items - chance) / (1 - chance)
+    chance_agreement = ((sums.labels / sums.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    value: Floats = (sums.distances[:, 0] / sums.items - chance_agreement) / (1 - chance_agreement)
     return value
 
 
@@ -569,7 +600,7 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return |A∩B|/|A∪B| of the items two workers called relevant, with Wilson's interval."""
     return (
-        _pair_proportions(*tables.chosen(view.relevant))
+        _pair_proportions(*tables.count_relevant(view.relevant))
         if view.relevant is not None
         else _all_undefined(tables)
     )
@@ -600,8 +631,8 @@ def _pair_proportions(count: Floats, total: Floats) -> PairValues:
 
 
 def _all_undefined(tables: PairTables) -> PairValues:
-    nothing = np.full(len(tables), np.nan)
-    return PairValues(nothing, nothing, nothing)
+    undefined = np.full(len(tables), np.nan)
+    return PairValues(undefined, undefined, undefined)
 
 
 # Krippendorff's alpha, for any number of workers, with missing labels
@@ -612,11 +643,11 @@ def _all_undefined(tables: PairTables) -> PairValues:
     "Krippendorff's alpha",
     "1 - Do/De: observed over expected distance, within items and over all labels",
     *("nominal", "ordinal", "interval", "ratio"),
-    nothing=SINGLE_LABEL,
+    zero_reason=SINGLE_LABEL,
 )
 def alpha(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return Krippendorff's alpha: at most 1; 0 is chance level. Any number of labels per item;
-    labels may be missing.
+    """Return Krippendorff's alpha: at most 1; 0 is chance level. Items may have any number of
+    labels.
 
     Parameters
     ----------
@@ -642,20 +673,21 @@ def alpha(sums: SampleTotals, view: LabelView) -> Floats:
     >>> round(agreement(make_labels(rows), ["alpha-nominal"])[0].value, 6)
     0.095238
     """
-    given = sums.coincidences.sum(axis=2)
-    all_labels = given.sum(axis=1)
+    label_counts = sums.coincidences.sum(axis=2)
+    all_labels = label_counts.sum(axis=1)
     if view.scaling == "ordinal":
-        middle = np.cumsum(given, axis=1) - given / 2
+        middle = np.cumsum(label_counts, axis=1) - label_counts / 2
         observed = 2 * (
-            (given * middle**2).sum(axis=1) - _quadratic_form(middle, sums.coincidences)
+            (label_counts * middle**2).sum(axis=1) - _quadratic_form(middle, sums.coincidences)
         )
         expected = 2 * (
-            (given * middle**2).sum(axis=1) * all_labels - (given * middle).sum(axis=1) ** 2
+            (label_counts * middle**2).sum(axis=1) * all_labels
+            - (label_counts * middle).sum(axis=1) ** 2
         )
     else:
-        apart = label_distances(view, given.shape[1])
-        observed = (sums.coincidences * apart).sum(axis=(1, 2))
-        expected = ((given @ apart) * given).sum(axis=1)
+        distances = label_distances(view, label_counts.shape[1])
+        observed = (sums.coincidences * distances).sum(axis=(1, 2))
+        expected = ((label_counts @ distances) * label_counts).sum(axis=1)
     value: Floats = 1 - (all_labels - 1) * observed / expected
     return value
 
@@ -676,7 +708,7 @@ ONE_GRADE = Message("the scale has only one grade", key="one-grade")
     "Gwet's AC1",
     "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ π_k(1 - π_k)/(K - 1) with π_k the mean share of grade k",
     "nominal",
-    nothing=ONE_GRADE,
+    zero_reason=ONE_GRADE,
 )
 def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     """Return agreement corrected for chance in a way that is robust to rare grades: at most 1.
@@ -697,7 +729,7 @@ def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     "Gwet's AC2",
     "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1)); w falls with |i - j| or (i - j)²",
     *("linear", "quadratic"),
-    nothing=ONE_GRADE,
+    zero_reason=ONE_GRADE,
 )
 def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     """Return AC1 with partial credit for close grades: at most 1.
@@ -733,7 +765,7 @@ def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     "Brennan-Prediger coefficient",
     "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij/K²; w is 1 and 0, or falls with |i - j| or (i - j)²",
     *("nominal", "linear", "quadratic"),
-    nothing=ONE_GRADE,
+    zero_reason=ONE_GRADE,
 )
 def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
     """Return agreement corrected for chance, assuming all grades are equally likely: at most 1.
@@ -775,21 +807,23 @@ def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
 def _gwet_coefficient(sums: SampleTotals, view: LabelView) -> Floats:
     weights, share = _agreement_weights(sums, view), sums.shares / sums.items[:, None]
     grades = len(weights)
-    chance = weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
-    value: Floats = (_weighted_agreement(sums, weights) - chance) / (1 - chance)
+    chance_agreement = (
+        weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
+    )
+    value: Floats = (_weighted_agreement(sums, weights) - chance_agreement) / (1 - chance_agreement)
     return value
 
 
 def _agreement_weights(sums: SampleTotals, view: LabelView) -> Floats:
     """Return the agreement weights of K grades, shape (K, K), from 1 to 0."""
-    far = label_distances(view, sums.apart.shape[1])
-    weights: Floats = 1 - far / max(far.max(), 1.0)
+    distances = label_distances(view, sums.distances.shape[1])
+    weights: Floats = 1 - distances / max(distances.max(), 1.0)
     return weights
 
 
 def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     """Return the mean over items of the weighted agreement of label pairs, shape (M,)."""
-    value: Floats = sums.apart @ weights[0] / sums.items
+    value: Floats = sums.distances @ weights[0] / sums.items
     return value
 
 
@@ -801,7 +835,7 @@ def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     "Cohen's kappa",
     "1 - Σ d_ij o_ij/Σ d_ij e_ij; d is 1 for different grades, or |i - j| (linear), or (i - j)² (quadratic)",
     *("nominal", "linear", "quadratic"),
-    nothing=SINGLE_LABEL,
+    zero_reason=SINGLE_LABEL,
 )
 def kappa(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for chance, given how often each assessor uses each grade: at most
@@ -835,8 +869,8 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     >>> round(agreement(make_labels(rows), ["kappa-nominal"])[0].value, 4)
     0.4
     """
-    given = tables.first_grades.astype(np.float64), tables.second_grades.astype(np.float64)
-    return _correct_for_chance(tables, *given, label_distances(view, tables.grades))
+    grade_counts = tables.first_grades.astype(np.float64), tables.second_grades.astype(np.float64)
+    return _correct_for_chance(tables, *grade_counts, label_distances(view, tables.grades))
 
 
 @AGREEMENT.of_pairs(
@@ -844,7 +878,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     "Scott's pi",
     "(po - pe)/(1 - pe), pe = Σ ((p_k1 + p_k2)/2)²",
     "nominal",
-    nothing=SINGLE_LABEL,
+    zero_reason=SINGLE_LABEL,
 )
 def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for chance, assuming both assessors use each grade equally often:
@@ -854,25 +888,33 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     ----------
     Scott (1955), Reliability of content analysis: the case of nominal scale coding, Public Opinion Quarterly 19.
     """
-    both = (tables.first_grades + tables.second_grades) / 2
-    return _correct_for_chance(tables, both, both, label_distances(view, tables.grades))
+    mean_grades = (tables.first_grades + tables.second_grades) / 2
+    return _correct_for_chance(
+        tables, mean_grades, mean_grades, label_distances(view, tables.grades)
+    )
 
 
 def _correct_for_chance(
-    tables: PairTables, first: Floats, second: Floats, apart: Floats
+    tables: PairTables, first: Floats, second: Floats, distances: Floats
 ) -> PairValues:
-    """Return 1 - Do/De with the interval by the delta method."""
+    """Return 1 minus observed over expected disagreement, with the interval by the delta method."""
     items = tables.items.astype(np.float64)
-    one, two = first / items[:, None], second / items[:, None]
-    observed = tables.by_pair(apart[tables.row, tables.column]) / items
-    toward_two, toward_one = two @ apart, one @ apart
-    expected = (one * toward_two).sum(axis=1)
-    at, row, column = tables.pair, tables.row, tables.column
+    first_shares, second_shares = first / items[:, None], second / items[:, None]
+    observed = tables.by_pair(distances[tables.row, tables.column]) / items
+    distance_to_second, distance_to_first = second_shares @ distances, first_shares @ distances
+    expected = (first_shares * distance_to_second).sum(axis=1)
+    pair_of_cell, row, column = tables.pair, tables.row, tables.column
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.where(expected > 0, 1 - observed / expected, np.nan)
-        move_observed = apart[row, column] - observed[at]
-        move_expected = toward_two[at, row] + toward_one[at, column] - 2 * expected[at]
-        influence = (observed[at] * move_expected / expected[at] - move_observed) / expected[at]
+        observed_change = distances[row, column] - observed[pair_of_cell]
+        expected_change = (
+            distance_to_second[pair_of_cell, row]
+            + distance_to_first[pair_of_cell, column]
+            - 2 * expected[pair_of_cell]
+        )
+        influence = (
+            observed[pair_of_cell] * expected_change / expected[pair_of_cell] - observed_change
+        ) / expected[pair_of_cell]
         error = np.sqrt(tables.by_pair(influence**2)) / items
     return PairValues(
         value,

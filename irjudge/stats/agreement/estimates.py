@@ -43,7 +43,7 @@ class AgreementEstimate:
     used: int
     total: int
     value: float | None  # None if undefined
-    reason: str = ""  # reason why it is undefined; for a mean over pairs, the number of pairs
+    reason: str = ""  # why the value is undefined; for a mean over pairs, the number of pairs
     # 95 % interval; None without one
     low: float | None = None
     high: float | None = None
@@ -81,59 +81,72 @@ def agreement(
     [('raw-agreement', 0.6667), ('alpha', 0.4444)]
     """
     sampling = sampling or Sampling()
-    chosen = AGREEMENT.choose(AGREEMENT if statistics is None else statistics)
+    scaled_statistics = AGREEMENT.select(AGREEMENT if statistics is None else statistics)
     relevant = labels.relevant(rel)
-    views = [(each, LabelView(scaling, labels.values, relevant)) for each, scaling in chosen]
-    of_items = _estimate_from_items(labels, [pair for pair in views if pair[0].items], sampling)
-    of_pairs = _estimate_from_pairs(labels, [pair for pair in views if not pair[0].items], sampling)
-    return tuple(next(of_items if each.items else of_pairs) for each, _ in views)
+    views = [
+        (each, LabelView(scaling, labels.values, relevant)) for each, scaling in scaled_statistics
+    ]
+    item_estimates = _estimate_from_items(
+        labels, [pair for pair in views if pair[0].items], sampling
+    )
+    pair_estimates = _estimate_from_pairs(
+        labels, [pair for pair in views if not pair[0].items], sampling
+    )
+    return tuple(next(item_estimates if each.items else pair_estimates) for each, _ in views)
 
 
 def _estimate_from_items(
-    labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
+    labels: Labels, statistics: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
 ) -> Iterator[AgreementEstimate]:
-    if not wanted:
+    if not statistics:
         return
     kinds = count_item_kinds(labels)
-    relevant = wanted[0][1].relevant
-    reasons = [_undefined_reason(declaration, view, kinds) for declaration, view in wanted]
-    values = _compute_values(wanted, reasons, sum_samples(kinds, relevant))[:, 0]
+    relevant = statistics[0][1].relevant
+    reasons = [_undefined_reason(declaration, view, kinds) for declaration, view in statistics]
+    values = _compute_values(statistics, reasons, sum_samples(kinds, relevant))[:, 0]
     if kinds.items > 1:
         samples = np.concatenate(
             [
-                _compute_values(wanted, reasons, sum_samples(kinds, relevant, weights))
+                _compute_values(statistics, reasons, sum_samples(kinds, relevant, weights))
                 for weights in iter_resamples(kinds, sampling)
             ],
             axis=1,
         )
     else:
-        samples = np.empty((len(wanted), 0))
-    for at, (declaration, view) in enumerate(wanted):
-        low, high = _percentile_interval(samples[at], float(values[at]))
-        reason = reasons[at] or ("" if np.isfinite(values[at]) else declaration.nothing)
+        samples = np.empty((len(statistics), 0))
+    for index, (declaration, view) in enumerate(statistics):
+        low, high = _percentile_interval(samples[index], float(values[index]))
+        reason = reasons[index] or ("" if np.isfinite(values[index]) else declaration.zero_reason)
         yield _make_estimate(
-            declaration, view, kinds.items, len(labels.items), float(values[at]), reason, low, high
+            declaration,
+            view,
+            kinds.items,
+            len(labels.items),
+            float(values[index]),
+            reason,
+            low,
+            high,
         )
 
 
 def _compute_values(
-    wanted: Sequence[tuple[AgreementStatistic, LabelView]],
+    statistics: Sequence[tuple[AgreementStatistic, LabelView]],
     reasons: Sequence[str],
     sums: SampleTotals,
 ) -> Floats:
     """Return the values of each statistic for each sample; nan if undefined."""
-    values = np.full((len(wanted), len(sums.items)), np.nan)
+    values = np.full((len(statistics), len(sums.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        for at, (declaration, view) in enumerate(wanted):
-            if declaration.items and not reasons[at]:
-                values[at] = declaration.items(sums, view)
+        for index, (declaration, view) in enumerate(statistics):
+            if declaration.items and not reasons[index]:
+                values[index] = declaration.items(sums, view)
     return np.where(np.isfinite(values), values, np.nan)
 
 
 def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: ItemKinds) -> str:
     if not kinds.items:
         return NO_SHARED_ITEM
-    if declaration.even and not kinds.has_equal_counts:
+    if declaration.needs_equal_counts and not kinds.has_equal_counts:
         sizes = kinds.counts.sum(axis=1)
         return Message(
             "items have {min} to {max} labels, but the statistic needs the same number for "
@@ -155,19 +168,19 @@ def _percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
 
 
 def _estimate_from_pairs(
-    labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
+    labels: Labels, statistics: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
 ) -> Iterator[AgreementEstimate]:
-    if not wanted:
+    if not statistics:
         return
     tables = build_pair_tables(labels, sampling.progress)
-    used = count_item_kinds(labels).items
-    for declaration, view in wanted:
+    item_count = count_item_kinds(labels).items
+    for declaration, view in statistics:
         reason = NO_SHARED_ITEM if not len(tables) else view.undefined_reason
         value, low, high, defined = (
             (np.nan, np.nan, np.nan, 0) if reason else _mean_over_pairs(tables, declaration, view)
         )
         if not reason and not defined:
-            reason = declaration.nothing
+            reason = declaration.zero_reason
         elif not reason and len(tables) > 1:
             reason = Message(
                 "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the items they share",
@@ -175,7 +188,9 @@ def _estimate_from_pairs(
                 defined=defined,
                 tables=len(tables),
             )
-        yield _make_estimate(declaration, view, used, len(labels.items), value, reason, low, high)
+        yield _make_estimate(
+            declaration, view, item_count, len(labels.items), value, reason, low, high
+        )
 
 
 def _mean_over_pairs(
@@ -185,23 +200,25 @@ def _mean_over_pairs(
     values = declaration.pairs(tables, view) if declaration.pairs else None
     if values is None or not np.isfinite(values.value).any():
         return np.nan, np.nan, np.nan, 0
-    defined = np.isfinite(values.value)
+    is_defined = np.isfinite(values.value)
     if len(tables) == 1:
         return float(values.value[0]), float(values.low[0]), float(values.high[0]), 1
-    shared = np.where(defined, tables.items, 0)
+    shared = np.where(is_defined, tables.items, 0)
     value = float(np.nansum(values.value * shared) / shared.sum())
     if values.influence is None or tables.label_pairs is None:
-        return value, np.nan, np.nan, int(defined.sum())
-    moves = np.where(
-        defined[tables.pair], values.influence + values.value[tables.pair] - value, 0.0
+        return value, np.nan, np.nan, int(is_defined.sum())
+    changes = np.where(
+        is_defined[tables.pair], values.influence + values.value[tables.pair] - value, 0.0
     )
-    by_item = np.bincount(tables.label_pairs[:, 1], weights=moves[tables.label_pairs[:, 0]])
-    error = float(np.sqrt((by_item**2).sum()) / shared.sum())
+    change_by_item = np.bincount(
+        tables.label_pairs[:, 1], weights=changes[tables.label_pairs[:, 0]]
+    )
+    error = float(np.sqrt((change_by_item**2).sum()) / shared.sum())
     return (
         value,
         max(-1.0, value - DEFAULT_QUANTILE * error),
         min(1.0, value + DEFAULT_QUANTILE * error),
-        int(defined.sum()),
+        int(is_defined.sum()),
     )
 
 
@@ -216,9 +233,9 @@ def _make_estimate(
     high: float,
     of: str = "",
 ) -> AgreementEstimate:
-    ends = (_to_number(low), _to_number(high)) if np.isfinite(value) else (None, None)
+    interval = (_to_number(low), _to_number(high)) if np.isfinite(value) else (None, None)
     return AgreementEstimate(
-        declaration.name, view.scaling, used, total, _to_number(value), reason, *ends, of
+        declaration.name, view.scaling, used, total, _to_number(value), reason, *interval, of
     )
 
 
@@ -234,10 +251,10 @@ def agreement_by_topic(
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
     """Yield the results of `agreement` for each topic, with the topic in `of`."""
-    for topic, part in labels.by_topic():
+    for topic, topic_labels in labels.by_topic():
         yield from (
             replace(each, of=topic)
-            for each in agreement(part, statistics, rel=rel, sampling=sampling)
+            for each in agreement(topic_labels, statistics, rel=rel, sampling=sampling)
         )
 
 
@@ -258,10 +275,15 @@ def agreement_by_grade(
     [('0', 0.0), ('1', 0.6667)]
     """
     for code, name in enumerate(labels.scale):
-        given = np.where(labels.label >= 0, labels.label == code, labels.label).astype(np.int32)
-        part = replace(labels, scale=("other", name), values=BINARY_VALUES, label=given, gold=None)
+        binary_label = np.where(labels.label >= 0, labels.label == code, labels.label).astype(
+            np.int32
+        )
+        grade_labels = replace(
+            labels, scale=("other", name), values=BINARY_VALUES, label=binary_label, gold=None
+        )
         yield from (
-            replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling)
+            replace(each, of=name)
+            for each in agreement(grade_labels, statistics, rel=1, sampling=sampling)
         )
 
 
@@ -287,7 +309,7 @@ class PairAgreement:
     value: Floats
     low: Floats
     high: Floats
-    nothing: str  # reason why a value is undefined
+    zero_reason: str  # reason why a value is undefined
 
     def matrix(self) -> Floats:
         """Return the values as a symmetric matrix, shape (W, W); nan without a shared item."""
@@ -304,17 +326,17 @@ class PairAgreement:
             *(each.tolist() for each in columns), strict=True
         ):
             value, low, high = (number if number == number else None for number in numbers)
-            names = f"{self.workers[first]} / {self.workers[second]}"
+            pair_names = f"{self.workers[first]} / {self.workers[second]}"
             yield AgreementEstimate(
                 self.statistic,
                 self.scale,
                 items,
                 self.all_items,
                 value,
-                "" if value is not None else self.nothing,
+                "" if value is not None else self.zero_reason,
                 low,
                 high,
-                names,
+                pair_names,
             )
 
 
@@ -335,13 +357,15 @@ def agreement_of_pairs(
     >>> raw.first.tolist(), raw.second.tolist(), raw.items.tolist(), raw.value.tolist()
     ([0, 0, 1], [1, 2, 2], [2, 1, 1], [0.5, 0.0, 1.0])
     """
-    chosen = AGREEMENT.choose(statistics)
-    together = next((declaration.name for declaration, _ in chosen if not declaration.pairs), None)
-    if together is not None:
+    scaled_statistics = AGREEMENT.select(statistics)
+    unpaired_name = next(
+        (declaration.name for declaration, _ in scaled_statistics if not declaration.pairs), None
+    )
+    if unpaired_name is not None:
         having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError(
             "{together} is not a statistic for two assessors; use one of {having}.",
-            together=together,
+            together=unpaired_name,
             having=having,
         )
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
@@ -350,18 +374,18 @@ def agreement_of_pairs(
         _pair_agreement(
             tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)
         )
-        for declaration, scaling in chosen
+        for declaration, scaling in scaled_statistics
     )
 
 
 def _pair_agreement(
     tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
 ) -> PairAgreement:
-    nowhere = np.full(len(tables), np.nan)
+    undefined = np.full(len(tables), np.nan)
     values = (
         declaration.pairs(tables, view)
         if declaration.pairs and not view.undefined_reason
-        else PairValues(nowhere, nowhere, nowhere)
+        else PairValues(undefined, undefined, undefined)
     )
     return PairAgreement(
         statistic=declaration.name,
@@ -374,5 +398,5 @@ def _pair_agreement(
         value=values.value,
         low=values.low,
         high=values.high,
-        nothing=view.undefined_reason or declaration.nothing,
+        zero_reason=view.undefined_reason or declaration.zero_reason,
     )

@@ -30,7 +30,7 @@ class FitOptions:
     smoothing: float = 1.0
     # maximum number of iterations; None for no limit within `seconds`
     iterations: int | None = None
-    tolerance: float = TOLERANCE  # converged if no probability of a grade changes by more
+    tolerance: float = TOLERANCE  # the fit has converged if no probability changes by more
     seconds: float = MAX_SECONDS  # time limit, above 0, of a fit that does not converge
     progress: Progress = SILENT  # reported after each iteration; may raise Cancelled
 
@@ -40,7 +40,7 @@ class FittedModel:
     """Fitted annotator model of I items, W workers and K grades."""
 
     # posterior probability of each grade, shape (I, K); the prior for an item without grades
-    chances: Floats
+    probabilities: Floats
     prior: Floats  # probability of each true grade, shape (K,)
     tables: Floats  # confusion probabilities, shape (W, K, K); rows are true grades
     likelihoods: tuple[
@@ -82,7 +82,7 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = dawid_skene(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.chances.argmax(axis=1).tolist(), found.converged
+    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     return _fit(labels, fitting or FitOptions(), _confusion_tables)
@@ -108,27 +108,33 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
 def accuracies(fitted: FittedModel) -> Floats:
     """Return the accuracy of each worker under the model's grade distribution, shape (W,)."""
-    right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
-    return right
+    expected_right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
+    return expected_right
 
 
 def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel:
     grades, workers = len(labels.scale), len(labels.workers)
     graded = labels.label >= 0
     cells = labels.worker[graded].astype(np.int64) * grades + labels.label[graded]
-    given = scipy.sparse.csr_array(
+    answer_matrix = scipy.sparse.csr_array(
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
     )  # duplicate cells are summed
-    chances = _initial_chances(labels)
-    known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
+    probabilities = _initial_probabilities(labels)
+    has_gold = (
+        labels.gold >= 0 if labels.gold is not None else np.zeros(len(probabilities), dtype=bool)
+    )
 
-    def step(chances: Floats) -> FitIteration:
-        prior, tables, weight = _maximisation(chances, given, fitting.smoothing, maximise)
-        after, likelihood = _expectation(given, prior, tables, chances, known)
-        return FitIteration(chances, after, after, prior, tables, likelihood, likelihood + weight)
+    def step(probabilities: Floats) -> FitIteration:
+        prior, tables, weight = _maximisation(
+            probabilities, answer_matrix, fitting.smoothing, maximise
+        )
+        updated, likelihood = _expectation(answer_matrix, prior, tables, probabilities, has_gold)
+        return FitIteration(
+            probabilities, updated, updated, prior, tables, likelihood, likelihood + weight
+        )
 
-    return run_em(chances, step, fitting)
+    return run_em(probabilities, step, fitting)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +143,7 @@ class FitIteration:
 
     before: Floats
     after: Floats
-    chances: Floats  # probabilities of the items; equal to `after` for models that iterate on probabilities
+    probabilities: Floats  # probabilities of the items; equal to `after` for models that iterate on probabilities
     prior: Floats
     tables: Floats
     likelihood: float
@@ -154,33 +160,41 @@ def run_em(
 ) -> FittedModel:
     """Iterate EM with SQUAREM acceleration until the probabilities converge."""
     heights: list[float] = []
-    ends = monotonic() + fitting.seconds
-    at = step(start)
-    earlier = later = at.chances
+    deadline = monotonic() + fitting.seconds
+    current = step(start)
+    earlier = later = current.probabilities
     while True:
-        heights.append(at.height)
+        heights.append(current.height)
         fitting.progress.step(
             len(heights), fitting.iterations, Message("Fitting the assessor model")
         )
-        enough = fitting.iterations is not None and len(heights) >= fitting.iterations
-        if at.largest_change < fitting.tolerance or enough or monotonic() > ends:
+        is_last_iteration = fitting.iterations is not None and len(heights) >= fitting.iterations
+        if (
+            current.largest_change < fitting.tolerance
+            or is_last_iteration
+            or monotonic() > deadline
+        ):
             break
         if (
             len(heights).bit_count() == 1
         ):  # states after iterations 1, 2, 4, 8 …, which limits memory; one of the last two is at or before the half
-            earlier, later = later, at.chances
-        follows = step(at.after)
-        longer = step(_extrapolate(at, follows)) if len(heights) > MIN_PLAIN_ITERATIONS else follows
-        at = longer if longer.height >= follows.height else follows
-    rests = at.largest_change < fitting.tolerance
+            earlier, later = later, current.probabilities
+        following = step(current.after)
+        accelerated = (
+            step(_extrapolate(current, following))
+            if len(heights) > MIN_PLAIN_ITERATIONS
+            else following
+        )
+        current = accelerated if accelerated.height >= following.height else following
+    is_converged = current.largest_change < fitting.tolerance
     return FittedModel(
-        at.chances,
-        at.prior,
-        at.tables,
+        current.probabilities,
+        current.prior,
+        current.tables,
         tuple(heights),
-        at.likelihood,
-        rests,
-        0 if rests else count_unsettled(at.chances, earlier),
+        current.likelihood,
+        is_converged,
+        0 if is_converged else count_unsettled(current.probabilities, earlier),
     )
 
 
@@ -195,82 +209,95 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     """
     step, bend = first.after - first.before, second.after - 2 * first.after + first.before
     length = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
-    reached = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
-    sums = reached.sum(axis=1, keepdims=True)
-    limit: Floats = np.where(sums > 0, reached / np.where(sums > 0, sums, 1.0), second.after)
-    return limit.round(DECIMALS)
+    extrapolated = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
+    sums = extrapolated.sum(axis=1, keepdims=True)
+    normalised: Floats = np.where(
+        sums > 0, extrapolated / np.where(sums > 0, sums, 1.0), second.after
+    )
+    return normalised.round(DECIMALS)
 
 
-def count_unsettled(chances: Floats, earlier: Floats) -> int:
+def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
     """Return the number of items whose lead is less than twice their recent change."""
-    if chances.shape[1] < 2:
+    if probabilities.shape[1] < 2:
         return 0
-    ordered = np.sort(chances, axis=1)
-    return int((ordered[:, -1] - ordered[:, -2] < 2 * np.abs(chances - earlier).max(axis=1)).sum())
+    ordered = np.sort(probabilities, axis=1)
+    return int(
+        (
+            ordered[:, -1] - ordered[:, -2]
+            < 2 * np.abs(probabilities - earlier_probabilities).max(axis=1)
+        ).sum()
+    )
 
 
-def _initial_chances(labels: Labels) -> Floats:
+def _initial_probabilities(labels: Labels) -> Floats:
     """Return the share of each item's labels; gold is certain, and unlabelled items get the overall
     shares.
     """
     counts = labels.counts().astype(np.float64)
     size = counts.sum(axis=1)
     counts[size == 0] = counts.sum(axis=0) if size.any() else 1.0
-    chances: Floats = counts / counts.sum(axis=1, keepdims=True)
+    probabilities: Floats = counts / counts.sum(axis=1, keepdims=True)
     if labels.gold is not None:
-        chances[labels.gold >= 0] = np.eye(chances.shape[1])[labels.gold[labels.gold >= 0]]
-    return chances
+        probabilities[labels.gold >= 0] = np.eye(probabilities.shape[1])[
+            labels.gold[labels.gold >= 0]
+        ]
+    return probabilities
 
 
 def _maximisation(
-    chances: Floats, given: Any, smoothing: float, maximise: Maximise
+    probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
-    grades = chances.shape[1]
-    answered = (
-        (given.T @ chances).reshape(-1, grades, grades).swapaxes(1, 2)
+    grades = probabilities.shape[1]
+    answer_counts = (
+        (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
     )  # worker, true grade, answer
-    tables, weight = maximise(answered, smoothing)
+    tables, weight = maximise(answer_counts, smoothing)
     prior = (
-        chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)
+        probabilities.mean(axis=0) if len(probabilities) else np.full(grades, 1 / grades)
     )  # uniform if there are no items
     return prior, tables, weight
 
 
 def _expectation(
-    given: Any, prior: Floats, tables: Floats, before: Floats, known: Any
+    answer_matrix: Any, prior: Floats, tables: Floats, previous: Floats, has_gold: Any
 ) -> tuple[Floats, float]:
     """Return the posterior probabilities and the log-likelihood of the labels."""
     grades = len(prior)
     with np.errstate(divide="ignore"):
-        logs = given @ np.log(tables).swapaxes(1, 2).reshape(-1, grades) + np.log(prior)
-    logs = np.where(known[:, None], np.where(before == 1, logs, -np.inf), logs)
+        logs = answer_matrix @ np.log(tables).swapaxes(1, 2).reshape(-1, grades) + np.log(prior)
+    logs = np.where(has_gold[:, None], np.where(previous == 1, logs, -np.inf), logs)
     highest = logs.max(axis=1, keepdims=True)
-    parts = np.exp(logs - highest)
-    sums = parts.sum(axis=1, keepdims=True)
+    likelihoods = np.exp(logs - highest)
+    sums = likelihoods.sum(axis=1, keepdims=True)
     # Rounded to preserve ties, since the last digits depend on the order of rows and each iteration
     # would amplify them.
-    return np.round(parts / sums, DECIMALS), float((np.log(sums) + highest).sum())
+    return np.round(likelihoods / sums, DECIMALS), float((np.log(sums) + highest).sum())
 
 
-def _confusion_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
-    filled = answered + smoothing
-    sums = filled.sum(axis=2, keepdims=True)
+def _confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
+    smoothed = answer_counts + smoothing
+    sums = smoothed.sum(axis=2, keepdims=True)
     # A worker without labels for a true grade is assumed to answer uniformly
-    tables = np.divide(filled, sums, out=np.full_like(filled, 1 / filled.shape[2]), where=sums > 0)
+    tables = np.divide(
+        smoothed, sums, out=np.full_like(smoothed, 1 / smoothed.shape[2]), where=sums > 0
+    )
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
 
-def _one_coin_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]:
-    grades = answered.shape[1]
-    right, every = (
-        np.einsum("wkk->w", answered) + smoothing,
-        answered.sum(axis=(1, 2)) + 2 * smoothing,
+def _one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
+    grades = answer_counts.shape[1]
+    right, total = (
+        np.einsum("wkk->w", answer_counts) + smoothing,
+        answer_counts.sum(axis=(1, 2)) + 2 * smoothing,
     )
-    share = np.divide(right, every, out=np.full(len(every), 0.5), where=every > 0)
+    share = np.divide(right, total, out=np.full(len(total), 0.5), where=total > 0)
     if grades == 1:
-        return np.ones_like(answered), 0.0
-    own = np.eye(grades)
-    tables = share[:, None, None] * own + ((1 - share) / (grades - 1))[:, None, None] * (1 - own)
+        return np.ones_like(answer_counts), 0.0
+    is_diagonal = np.eye(grades)
+    tables = share[:, None, None] * is_diagonal + ((1 - share) / (grades - 1))[:, None, None] * (
+        1 - is_diagonal
+    )
     return tables, smoothing * float(
         (np.log(share) + np.log(1 - share)).sum()
     ) if smoothing else 0.0
@@ -280,7 +307,7 @@ def _one_coin_tables(answered: Floats, smoothing: float) -> tuple[Floats, float]
 
 LOOKING_PRIOR = 0.5  # parameter of MACE's Beta prior of attention
 STRATEGY_PRIOR = 10.0  # parameter of MACE's Dirichlet prior of grades given without attention
-GLAD_TOLERANCE = 1e-15  # GLAD has converged when the relative gain of the objective is less
+GLAD_TOLERANCE = 1e-15  # relative gain of the objective below which GLAD has converged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -301,20 +328,20 @@ class _ItemLabels:
     def by_worker(self, values: Floats | None = None) -> Floats:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
-    def chances(self, log_wrong: Floats, right: Floats) -> tuple[Floats, float]:
+    def probabilities(self, log_wrong: Floats, log_right: Floats) -> tuple[Floats, float]:
         """Return posterior probabilities and log-likelihood from the log-probabilities of answers."""
         cells = np.bincount(
-            self.item * self.grades + self.label, right - log_wrong, self.items * self.grades
+            self.item * self.grades + self.label, log_right - log_wrong, self.items * self.grades
         )
         logs = (
             cells.reshape(-1, self.grades) + self.by_item(log_wrong)[:, None] - np.log(self.grades)
         )
         logs = np.where(self.known, logs, -np.inf)
         highest = logs.max(axis=1, keepdims=True)
-        parts = np.exp(logs - highest)
-        sums = parts.sum(axis=1, keepdims=True)
+        likelihoods = np.exp(logs - highest)
+        sums = likelihoods.sum(axis=1, keepdims=True)
         # Rounded as in `_expectation`, so that differences in the last digits are not amplified
-        return (parts / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
+        return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
 
 
 def _item_labels(labels: Labels) -> _ItemLabels:
@@ -323,10 +350,12 @@ def _item_labels(labels: Labels) -> _ItemLabels:
         each[graded].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
     )
     grades = len(labels.scale)
-    known = np.ones((len(labels.items), grades), dtype=bool)
+    is_possible = np.ones((len(labels.items), grades), dtype=bool)
     if labels.gold is not None:
-        known[labels.gold >= 0] = np.eye(grades, dtype=bool)[labels.gold[labels.gold >= 0]]
-    return _ItemLabels(item, worker, label, len(labels.items), len(labels.workers), grades, known)
+        is_possible[labels.gold >= 0] = np.eye(grades, dtype=bool)[labels.gold[labels.gold >= 0]]
+    return _ItemLabels(
+        item, worker, label, len(labels.items), len(labels.workers), grades, is_possible
+    )
 
 
 def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
@@ -362,78 +391,90 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = glad(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.chances.argmax(axis=1).tolist(), found.converged
+    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers, fitting = _item_labels(labels), fitting or FitOptions()
     parameters = _maximise_by_ascent(
         np.ones(answers.workers + answers.items), lambda at: _glad_likelihood(answers, at), fitting
     )
-    chances, likelihood, _, _ = _glad_likelihood(answers, parameters.at)
+    probabilities, likelihood, _, _ = _glad_likelihood(answers, parameters.position)
     earlier = _glad_likelihood(answers, parameters.earlier)[0]
-    ability, ease = np.split(parameters.at, [answers.workers])
-    right = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
-    given = answers.by_worker()
+    ability, ease = np.split(parameters.position, [answers.workers])
+    right_probability = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
+    answer_counts = answers.by_worker()
     share = np.divide(
-        answers.by_worker(right), given, out=scipy.special.expit(ability * np.e), where=given > 0
+        answers.by_worker(right_probability),
+        answer_counts,
+        out=scipy.special.expit(ability * np.e),
+        where=answer_counts > 0,
     )
-    own = np.eye(answers.grades)
-    tables = share[:, None, None] * own + ((1 - share) / max(answers.grades - 1, 1))[
+    is_diagonal = np.eye(answers.grades)
+    tables = share[:, None, None] * is_diagonal + ((1 - share) / max(answers.grades - 1, 1))[
         :, None, None
-    ] * (1 - own)
+    ] * (1 - is_diagonal)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    open_items = 0 if parameters.rests else count_unsettled(chances, earlier)
+    unsettled = 0 if parameters.is_converged else count_unsettled(probabilities, earlier)
     return FittedModel(
-        chances,
+        probabilities,
         _even_prior(answers),
         tables,
         tuple(parameters.heights),
         likelihood,
-        parameters.rests,
-        open_items,
+        parameters.is_converged,
+        unsettled,
     )
 
 
-def _glad_likelihood(answers: _ItemLabels, at: Floats) -> tuple[Floats, float, float, Floats]:
+def _glad_likelihood(
+    answers: _ItemLabels, parameters: Floats
+) -> tuple[Floats, float, float, Floats]:
     """Return probabilities, log-likelihood, log-posterior and its gradient."""
-    ability, ease = np.split(at, [answers.workers])
-    easy = np.exp(np.minimum(ease, 50.0))[answers.item]
-    strength = ability[answers.worker] * easy
+    ability, ease = np.split(parameters, [answers.workers])
+    ease_factor = np.exp(np.minimum(ease, 50.0))[answers.item]
+    strength = ability[answers.worker] * ease_factor
     log_wrong = -np.logaddexp(0, strength)
-    chances, likelihood = answers.chances(
+    probabilities, likelihood = answers.probabilities(
         log_wrong - np.log(max(answers.grades - 1, 1)), strength + log_wrong
     )
-    surprise = (chances[answers.item, answers.label] - scipy.special.expit(strength)) * easy
+    surprise = (
+        probabilities[answers.item, answers.label] - scipy.special.expit(strength)
+    ) * ease_factor
     slope = np.concatenate(
         (answers.by_worker(surprise), answers.by_item(surprise * ability[answers.worker]))
-    ) - (at - 1)
-    return chances, likelihood, likelihood - float(((at - 1) ** 2).sum()) / 2, slope.round(DECIMALS)
+    ) - (parameters - 1)
+    return (
+        probabilities,
+        likelihood,
+        likelihood - float(((parameters - 1) ** 2).sum()) / 2,
+        slope.round(DECIMALS),
+    )
 
 
 @dataclass(slots=True)
 class _AscentState:
     """State of a gradient ascent: position, previous position, objective values, convergence."""
 
-    at: Floats
+    position: Floats
     earlier: Floats
     heights: list[float]
-    rests: bool = True
+    is_converged: bool = True
 
 
 def _maximise_by_ascent(
     start: Floats,
-    look: Callable[[Floats], tuple[Floats, float, float, Floats]],
+    evaluate: Callable[[Floats], tuple[Floats, float, float, Floats]],
     fitting: FitOptions,
 ) -> _AscentState:
-    ascent, later, ends = (
-        _AscentState(start, start, [look(start)[2]]),
+    ascent, later, deadline = (
+        _AscentState(start, start, [evaluate(start)[2]]),
         start,
         monotonic() + fitting.seconds,
     )
 
-    def lower(at: Floats) -> tuple[float, Floats]:
-        _, _, height, slope = look(at)
+    def lower(position: Floats) -> tuple[float, Floats]:
+        _, _, height, slope = evaluate(position)
         return -height, -slope
 
     def after_each(intermediate_result: scipy.optimize.OptimizeResult) -> None:
@@ -443,7 +484,7 @@ def _maximise_by_ascent(
         fitting.progress.step(rounds, fitting.iterations, Message("Fitting the assessor model"))
         if rounds.bit_count() == 1:
             ascent.earlier, later = later, intermediate_result.x.copy()
-        if monotonic() > ends:
+        if monotonic() > deadline:
             raise StopIteration
 
     fitting.progress.step(0, fitting.iterations, Message("Fitting the assessor model"))
@@ -458,7 +499,7 @@ def _maximise_by_ascent(
         optimum = scipy.optimize.minimize(
             lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options
         )
-        ascent.at, ascent.rests = optimum.x, bool(optimum.success)
+        ascent.position, ascent.is_converged = optimum.x, bool(optimum.success)
     return ascent
 
 
@@ -493,17 +534,17 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
     >>> found = mace(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.chances.argmax(axis=1).tolist(), found.converged
+    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers = _item_labels(labels)
-    even = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
-    start = _mace_expectation(answers, even, np.full(answers.workers, -np.log(2)))[1]
+    uniform = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
+    start = _mace_expectation(answers, uniform, np.full(answers.workers, -np.log(2)))[1]
     return run_em(start, lambda shares: _mace_iteration(answers, shares), fitting or FitOptions())
 
 
 def _mace_expectation(
-    answers: _ItemLabels, blind: Floats, looking: Floats
+    answers: _ItemLabels, log_strategy: Floats, log_attention: Floats
 ) -> tuple[Floats, Floats, float]:
     """Return posterior probabilities, expected counts per worker, and the log-likelihood.
 
@@ -511,48 +552,56 @@ def _mace_expectation(
     of attention, shape (W,).
     """
     cells = answers.worker * answers.grades + answers.label
-    guess, look = blind[cells], looking[answers.worker]
-    right = np.logaddexp(guess, look)
-    chances, likelihood = answers.chances(guess, right)
-    seen = chances[answers.item, answers.label] * np.exp(look - right)
-    unseen = np.bincount(cells, 1 - seen, answers.workers * answers.grades).reshape(
-        -1, answers.grades
+    log_guess, log_attentive = log_strategy[cells], log_attention[answers.worker]
+    log_right = np.logaddexp(log_guess, log_attentive)
+    probabilities, likelihood = answers.probabilities(log_guess, log_right)
+    attentive = probabilities[answers.item, answers.label] * np.exp(log_attentive - log_right)
+    inattentive_counts = np.bincount(
+        cells, 1 - attentive, answers.workers * answers.grades
+    ).reshape(-1, answers.grades)
+    counts, label_counts = (
+        np.column_stack((inattentive_counts, answers.by_worker(attentive))),
+        answers.by_worker()[:, None],
     )
-    counts, given = np.column_stack((unseen, answers.by_worker(seen))), answers.by_worker()[:, None]
     shares = np.divide(
-        counts, given, out=np.full_like(counts, 1 / (answers.grades + 1)), where=given > 0
+        counts,
+        label_counts,
+        out=np.full_like(counts, 1 / (answers.grades + 1)),
+        where=label_counts > 0,
     )
-    return chances, shares.round(DECIMALS), likelihood
+    return probabilities, shares.round(DECIMALS), likelihood
 
 
 def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     counts = shares * answers.by_worker()[:, None]
     strategy = counts[:, :-1] + STRATEGY_PRIOR
-    looking = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKING_PRIOR
-    looks, grade = _expected_log(looking), _expected_log(strategy)
-    chances, after, bound = _mace_expectation(
-        answers, (grade + looks[:, :1]).reshape(-1), looks[:, 1]
+    attention_counts = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKING_PRIOR
+    log_attention, log_strategy = _expected_log(attention_counts), _expected_log(strategy)
+    probabilities, updated, bound = _mace_expectation(
+        answers, (log_strategy + log_attention[:, :1]).reshape(-1), log_attention[:, 1]
     )
     height = (
         bound
-        - _divergence(looking, looks, LOOKING_PRIOR)
-        - _divergence(strategy, grade, STRATEGY_PRIOR)
+        - _divergence(attention_counts, log_attention, LOOKING_PRIOR)
+        - _divergence(strategy, log_strategy, STRATEGY_PRIOR)
     )
-    mean_looks, mean_grade = (
-        each / each.sum(axis=1, keepdims=True) for each in (looking, strategy)
+    mean_attention, mean_grade = (
+        each / each.sum(axis=1, keepdims=True) for each in (attention_counts, strategy)
     )
     tables = (
-        mean_looks[:, 1, None, None] * np.eye(answers.grades)
-        + (mean_looks[:, :1] * mean_grade)[:, None, :]
+        mean_attention[:, 1, None, None] * np.eye(answers.grades)
+        + (mean_attention[:, :1] * mean_grade)[:, None, :]
     )
-    given = np.log(tables[answers.worker, :, answers.label])
-    logs = np.stack([answers.by_item(column) for column in given.T], axis=1) - np.log(
+    log_probabilities = np.log(tables[answers.worker, :, answers.label])
+    logs = np.stack([answers.by_item(column) for column in log_probabilities.T], axis=1) - np.log(
         answers.grades
     )
     likelihood = float(
         scipy.special.logsumexp(np.where(answers.known, logs, -np.inf), axis=1).sum()
     )
-    return FitIteration(shares, after, chances, _even_prior(answers), tables, likelihood, height)
+    return FitIteration(
+        shares, updated, probabilities, _even_prior(answers), tables, likelihood, height
+    )
 
 
 def _expected_log(counts: Floats) -> Floats:
@@ -566,13 +615,13 @@ def _expected_log(counts: Floats) -> Floats:
 def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
     """Return the Kullback–Leibler divergence of Dirichlet distributions from a symmetric prior."""
     kinds, gamma = counts.shape[1], scipy.special.gammaln
-    apart = (
+    divergence = (
         gamma(counts.sum(axis=1))
         - gamma(counts).sum(axis=1)
         - gamma(kinds * prior)
         + kinds * gamma(prior)
     )
-    return float((apart + ((counts - prior) * logarithms).sum(axis=1)).sum())
+    return float((divergence + ((counts - prior) * logarithms).sum(axis=1)).sum())
 
 
 def _even_prior(answers: _ItemLabels) -> Floats:

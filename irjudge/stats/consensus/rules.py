@@ -94,27 +94,28 @@ def rule(
 def _majority_reason(
     scale: Sequence[str], counts: Sequence[int], label: int, settings: RuleSettings
 ) -> str:
-    others = [
-        scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label
+    tied_labels = [
+        scale[code] for code, count in enumerate(counts) if count == counts[label] and code != label
     ]
     support = describe_support(scale, counts, label)
-    if not others:
+    if not tied_labels:
         return support
-    joined = reduce(
-        lambda first, second: Message("{first} and {second}", first=first, second=second), others
+    tied_text = reduce(
+        lambda first, second: Message("{first} and {second}", first=first, second=second),
+        tied_labels,
     )
     if settings.ties == "lower":
         return Message(
             "{support}, as many chose {others}; ties go to the lower grade",
             key="tie-lower",
             support=support,
-            others=joined,
+            others=tied_text,
         )
     return Message(
         "{support}, as many chose {others}; ties go to the higher grade",
         key="tie-higher",
         support=support,
-        others=joined,
+        others=tied_text,
     )
 
 
@@ -152,8 +153,8 @@ def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) ->
 
 def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
     if sum(counts) <= MAX_LISTED:
-        return " ".join(scale[at] for at, count in enumerate(counts) for _ in range(count))
-    return ", ".join(f"{count} × {scale[at]}" for at, count in enumerate(counts) if count)
+        return " ".join(scale[code] for code, count in enumerate(counts) for _ in range(count))
+    return ", ".join(f"{count} × {scale[code]}" for code, count in enumerate(counts) if count)
 
 
 @rule("majority", Message("Majority"), _majority_reason)
@@ -203,10 +204,10 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
     return _model_grades(mace(labels, settings.fitting), counts)
 
 
-def _model_grades(fitted: FittedModel, counts: Longs) -> ConsensusGrades:
+def _model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
     # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade
-    close = fitted.chances >= fitted.chances.max(axis=1, keepdims=True) - 10 * TOLERANCE
-    return ConsensusGrades(np.where(close, counts, -1).argmax(axis=1), None, fitted)
+    is_tied = model.probabilities >= model.probabilities.max(axis=1, keepdims=True) - 10 * TOLERANCE
+    return ConsensusGrades(np.where(is_tied, counts, -1).argmax(axis=1), None, model)
 
 
 # Consensus of labels, with a reason for each item
@@ -220,8 +221,8 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 class Consensus:
     """Consensus grades of I items."""
 
-    labels: Labels  # the labels
-    rule: Rule  # how
+    labels: Labels  # labels of which this is the consensus
+    rule: Rule  # rule that computed it
     # position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels:
     # shape (I,)
     label: Ints
@@ -286,7 +287,7 @@ class Consensus:
         ]
 
     def right(self) -> tuple[int, int]:
-        """Return the number of gold items with a correct consensus, and of all gold items.
+        """Return the number of gold items with a correct consensus, and the number of gold items.
 
         A real-valued consensus is correct if it rounds to the gold grade, with halves rounded down.
         """
@@ -321,11 +322,11 @@ def consensus(
     ('d1', '2', 3, '2 of 3 chose 2')
     ('d2', '0', 2, '1 of 2 chose 0, as many chose 1; ties go to the lower grade')
     """
-    chosen, settings = find_rule(method), settings or RuleSettings()
-    if chosen.numbers and labels.values is None:
+    declaration, settings = find_rule(method), settings or RuleSettings()
+    if declaration.numbers and labels.values is None:
         raise IrjudgeError(
             "The rule {title} needs numeric labels; {first!r} is not a number.",
-            title=chosen.title.lower(),
+            title=declaration.title.lower(),
             first=labels.scale[0],
         )
     if settings.ties not in TIES:
@@ -338,16 +339,16 @@ def consensus(
     graded = counts.sum(axis=1)
     votes = graded + refused
     settings.fitting.progress.step(
-        0, None, Message("Weighting the votes: {title}", title=chosen.title)
+        0, None, Message("Weighting the votes: {title}", title=declaration.title)
     )
-    result = chosen.function(labels, counts, settings)
+    result = declaration.function(labels, counts, settings)
     label = np.where(
         refused > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
     ).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())
     value = _label_values(labels, label, result, decided or {})
-    reasons = _reasons_by_item(labels, counts, label, result, chosen, settings, decided or {})
-    return Consensus(labels, chosen, label, value, votes, result.model, reasons)
+    reasons = _reasons_by_item(labels, counts, label, result, declaration, settings, decided or {})
+    return Consensus(labels, declaration, label, value, votes, result.model, reasons)
 
 
 def _label_values(
@@ -356,12 +357,12 @@ def _label_values(
     values = np.full(len(label), np.nan)
     if labels.values is None:
         return values
-    has = label >= 0
-    values[has] = labels.values[label[has]]
+    has_label = label >= 0
+    values[has_label] = labels.values[label[has_label]]
     if result.value is not None:
-        own = has.copy()
-        own[list(decided)] = False
-        values[own] = result.value[own]
+        has_own_value = has_label.copy()
+        has_own_value[list(decided)] = False
+        values[has_own_value] = result.value[has_own_value]
     return values
 
 
@@ -378,7 +379,9 @@ def _reasons_by_item(
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
-        percent = np.minimum(np.rint(100 * result.model.chances.max(axis=1)), 99).astype(np.int64)
+        percent = np.minimum(np.rint(100 * result.model.probabilities.max(axis=1)), 99).astype(
+            np.int64
+        )
         state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
     state[list(decided)] = DECIDED
     cases, case = np.unique(
@@ -405,12 +408,12 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     if refused and label >= 0:
         reason += Message("; {refused} more marked it unjudgeable", refused=refused)
     if state != JUDGED:
-        how = (
+        verb = (
             Message("gold item", key="known-answer")
             if state == KNOWN
             else Message("adjudicated", key="adjudicated")
         )
-        return Message("{how}; {reason}", how=how, reason=reason)
+        return Message("{how}; {reason}", how=verb, reason=reason)
     return (
         Message(
             "{reason}; {percent} % likely according to the model",
@@ -430,8 +433,10 @@ def consensus_by_methods(
     decided: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
     """Return the consensus by several methods, without numeric ones if labels have no values."""
-    chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]
-    return tuple(consensus(labels, name, settings, decided=decided) for name in chosen)
+    applicable_methods = [
+        name for name in methods if labels.values is not None or not find_rule(name).numbers
+    ]
+    return tuple(consensus(labels, name, settings, decided=decided) for name in applicable_methods)
 
 
 # Disagreement: items for adjudication
@@ -479,11 +484,13 @@ def adjudication_queue(
         raise IrjudgeError("Comparing rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_grades_as_numbers(each) for each in consensuses])
-    apart, across = _vote_distance(labels, rel)
-    rules_apart, rules_across = _rule_distance(grades, labels, rel)
-    split, crosses = apart > 0, across | rules_across
-    weight = np.where(split, apart, rules_apart) * (1.0 if importance is None else importance)
-    disputed = np.flatnonzero((split | (rules_apart > 0)) & (votes > 1))
+    vote_distance, votes_cross = _vote_distance(labels, rel)
+    rule_distance, rules_cross = _rule_distance(grades, labels, rel)
+    split, crosses = vote_distance > 0, votes_cross | rules_cross
+    weight = np.where(split, vote_distance, rule_distance) * (
+        1.0 if importance is None else importance
+    )
+    disputed = np.flatnonzero((split | (rule_distance > 0)) & (votes > 1))
     order = disputed[
         np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))
     ]
@@ -497,8 +504,8 @@ def adjudication_queue(
 
 
 def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the mean distance between two votes for each item, shape (I,), and relevance
-    conflicts.
+    """Return the mean distance between two votes for each item, and whether its votes differ in
+    relevance or on being judgeable, shape (I,) each.
     """
     positions, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), refused]).astype(np.float64)
@@ -506,7 +513,9 @@ def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     distance[:-1, :-1] = np.abs(positions[:, np.newaxis] - positions)
     distance[-1, -1] = 0.0
     votes = counts.sum(axis=1)
-    apart: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(votes * (votes - 1), 1)
+    vote_distance: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(
+        votes * (votes - 1), 1
+    )
     relevant = labels.relevant(rel)
     kinds = (
         np.ones((1, len(positions)), dtype=bool)
@@ -516,22 +525,22 @@ def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     voted = np.column_stack(
         [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0]
     )
-    return apart, voted.sum(axis=1) > 1
+    return vote_distance, voted.sum(axis=1) > 1
 
 
 def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the distance between the rules' grades for each item, shape (I,), and relevance
-    conflicts.
+    """Return the distance between the rules' grades for each item, and whether they differ in
+    relevance or on being judgeable, shape (I,) each.
     """
     usable = ~np.isnan(grades)
-    lost = usable.any(axis=0) & ~usable.all(axis=0)
+    is_conflict = usable.any(axis=0) & ~usable.all(axis=0)
     low, high = (
         np.where(usable, grades, np.inf).min(axis=0),
         np.where(usable, grades, -np.inf).max(axis=0),
     )
     with np.errstate(invalid="ignore"):
         spread = np.where(usable.any(axis=0), high - low, 0.0)
-    return np.where(lost, _scale_width(labels), spread), lost | (
+    return np.where(is_conflict, _scale_width(labels), spread), is_conflict | (
         (low < rel) & (high >= rel) & (labels.values is not None)
     )
 
@@ -564,15 +573,15 @@ class DisagreedDocument:
     # ids; empty topic if items are not documents of topics
     topic: str
     document: str
-    said: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
+    labels: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
     # distance of the lowest and the highest label in steps of the scale; unjudgeable
     # counts as the width of the scale
-    apart: int
+    distance: int
 
     @property
     def counts(self) -> tuple[tuple[str, int], ...]:
         """Each label with its count, most frequent first."""
-        return tuple(Counter(label for _, label in self.said).most_common())
+        return tuple(Counter(label for _, label in self.labels).most_common())
 
 
 def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
@@ -580,12 +589,12 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 0), ("d2", "bob", 2), ("d3", "ann", 1), ("d3", "bob", 1)]
-    >>> [(each.document, each.apart, each.said) for each in find_disagreements(make_labels(rows))]
+    >>> [(each.document, each.distance, each.labels) for each in find_disagreements(make_labels(rows))]
     [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]
     """
-    now = labels.without_repeats().latest()
-    order = np.lexsort((now.worker, now.item))
-    item, worker, label = now.item[order], now.worker[order], now.label[order]
+    latest = labels.without_repeats().latest()
+    order = np.lexsort((latest.worker, latest.item))
+    item, worker, label = latest.item[order], latest.worker[order], latest.label[order]
     begins = np.flatnonzero(np.diff(item, prepend=-1))
     lowest, highest = (
         ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
@@ -596,20 +605,20 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         rows = slice(int(begins[item_code]), int(ends[item_code]))
         votes = tuple(
             sorted(
-                (labels.workers[who], _label_text(labels, what))
-                for who, what in zip(worker[rows], label[rows], strict=True)
+                (labels.workers[worker_code], _label_text(labels, label_code))
+                for worker_code, label_code in zip(worker[rows], label[rows], strict=True)
             )
         )
         topic, document = (
             labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
         )
-        apart = (
+        distances = (
             len(labels.scale) - 1
             if lowest[item_code] == UNJUDGEABLE
             else int(highest[item_code] - lowest[item_code])
         )
-        documents.append(DisagreedDocument(topic, document, votes, max(1, apart)))
-    return tuple(sorted(documents, key=lambda each: (-each.apart, -len(each.said))))
+        documents.append(DisagreedDocument(topic, document, votes, max(1, distances)))
+    return tuple(sorted(documents, key=lambda each: (-each.distance, -len(each.labels))))
 
 
 def _label_text(labels: Labels, label: int) -> str:

@@ -39,11 +39,11 @@ class PairedDesign:
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
         """Return the power by the noncentral t distribution with n - 1 degrees of freedom."""
         critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
-        shift = abs(difference) / self.deviation * math.sqrt(topics)
-        below, far_below = np.nan_to_num(
-            scipy.special.nctdtr(topics - 1, shift, [critical, -critical])
+        noncentrality = abs(difference) / self.deviation * math.sqrt(topics)
+        upper_tail, lower_tail = np.nan_to_num(
+            scipy.special.nctdtr(topics - 1, noncentrality, [critical, -critical])
         )  # nan if the tail underflows
-        return float(1 - below + far_below)
+        return float(1 - upper_tail + lower_tail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +68,12 @@ class OneWayDesign:
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
         """Return the power by the noncentral F distribution, with m - 1 and m(n - 1) df."""
-        between, within = self.systems - 1, self.systems * (topics - 1)
-        critical = float(scipy.special.fdtri(between, within, 1 - alpha))
-        shift = topics * (difference / self.deviation) ** 2 / 2
-        return float(1 - np.nan_to_num(scipy.special.ncfdtr(between, within, shift, critical)))
+        between_df, within_df = self.systems - 1, self.systems * (topics - 1)
+        critical = float(scipy.special.fdtri(between_df, within_df, 1 - alpha))
+        noncentrality = topics * (difference / self.deviation) ** 2 / 2
+        return float(
+            1 - np.nan_to_num(scipy.special.ncfdtr(between_df, within_df, noncentrality, critical))
+        )
 
 
 def required_topics(

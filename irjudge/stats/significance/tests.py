@@ -36,8 +36,8 @@ def bonferroni(p: npt.ArrayLike) -> Floats:
     >>> bonferroni([.01, .04, .5]).round(4).tolist()
     [0.03, 0.12, 1.0]
     """
-    given = np.asarray(p, dtype=np.float64)
-    return np.minimum(1.0, given * len(given))
+    p_values = np.asarray(p, dtype=np.float64)
+    return np.minimum(1.0, p_values * len(p_values))
 
 
 def holm(p: npt.ArrayLike) -> Floats:
@@ -59,9 +59,9 @@ def holm(p: npt.ArrayLike) -> Floats:
     >>> holm([.01, .04, .03, .005]).round(4).tolist()
     [0.03, 0.06, 0.06, 0.02]
     """
-    given = np.asarray(p, dtype=np.float64)
-    order = np.argsort(given, kind="stable")
-    stepped = np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1))
+    p_values = np.asarray(p, dtype=np.float64)
+    order = np.argsort(p_values, kind="stable")
+    stepped = np.maximum.accumulate(p_values[order] * np.arange(len(p_values), 0, -1))
     return _restore_order(np.minimum(1.0, stepped), order)
 
 
@@ -80,10 +80,10 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
     >>> benjamini_hochberg([.01, .04, .03, .005]).round(4).tolist()
     [0.02, 0.04, 0.04, 0.02]
     """
-    given = np.asarray(p, dtype=np.float64)
-    order = np.argsort(given, kind="stable")
-    count = len(given)
-    stepped = np.minimum.accumulate((given[order] * count / np.arange(1, count + 1))[::-1])[::-1]
+    p_values = np.asarray(p, dtype=np.float64)
+    order = np.argsort(p_values, kind="stable")
+    count = len(p_values)
+    stepped = np.minimum.accumulate((p_values[order] * count / np.arange(1, count + 1))[::-1])[::-1]
     return _restore_order(np.minimum(1.0, stepped), order)
 
 
@@ -138,7 +138,7 @@ class SignificanceResult:
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
     p: Floats  # two-sided p-values, 0 to 1, shape (P,); 0 only if all differences are equal
-    how: str  # method as text, with the details needed to reproduce it
+    method: str  # method as text, with the details needed to reproduce it
 
 
 # Arguments: scores of shape (K, n), K systems on the same n topics; pairs of rows, shape (P, 2);
@@ -155,12 +155,12 @@ class SignificanceTest:
     name: str
     title: str
     family: (
-        # whether its p-values are already for all pairs simultaneously, so that no correction is
-        # needed
+        # whether the p-values already account for testing all pairs, so that no correction
+        # is needed
         bool
     )
-    function: TestFunction  # computes it
-    least: int = 1  # minimum number of topics for a p-value
+    function: TestFunction  # computes the result
+    min_topics: int = 1  # minimum number of topics for a p-value
 
     @property
     def about(self) -> str:
@@ -172,12 +172,12 @@ TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 
 
 def significance_test(
-    name: str, title: str, *aliases: str, family: bool = False, least: int = 1
+    name: str, title: str, *aliases: str, family: bool = False, min_topics: int = 1
 ) -> Callable[[TestFunction], TestFunction]:
     """Register the decorated function; for the arguments see `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:
-        TESTS.add(SignificanceTest(name, title, family, function, least), aliases)
+        TESTS.add(SignificanceTest(name, title, family, function, min_topics), aliases)
         return function
 
     return register
@@ -274,15 +274,15 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
     raw = first - second
     if raw.shape[1] == 0:
         return raw
-    near = TIE_TOLERANCE * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
-    size = np.where(np.abs(raw) <= near, 0.0, np.abs(raw))
+    tolerance = TIE_TOLERANCE * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
+    size = np.where(np.abs(raw) <= tolerance, 0.0, np.abs(raw))
     order = np.argsort(size, axis=1, kind="stable")
-    rising = np.take_along_axis(size, order, axis=1)
-    new = np.concatenate(
-        (np.ones((len(raw), 1), dtype=bool), np.diff(rising, axis=1) > near), axis=1
+    ascending = np.take_along_axis(size, order, axis=1)
+    starts_group = np.concatenate(
+        (np.ones((len(raw), 1), dtype=bool), np.diff(ascending, axis=1) > tolerance), axis=1
     )
-    leader = np.maximum.accumulate(np.where(new, np.arange(raw.shape[1]), 0), axis=1)
-    np.put_along_axis(size, order, np.take_along_axis(rising, leader, axis=1), axis=1)
+    group_start = np.maximum.accumulate(np.where(starts_group, np.arange(raw.shape[1]), 0), axis=1)
+    np.put_along_axis(size, order, np.take_along_axis(ascending, group_start, axis=1), axis=1)
     return np.copysign(size, raw) + 0.0
 
 
@@ -341,12 +341,12 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
     """
     if baseline is not None:
-        ends = [baseline] if isinstance(baseline, int) else [*baseline]
+        baselines = [baseline] if isinstance(baseline, int) else [*baseline]
         pairs = [
-            (each, end)
-            for at, end in enumerate(ends)
+            (each, baseline_row)
+            for index, baseline_row in enumerate(baselines)
             for each in range(systems)
-            if each not in ends[: at + 1]
+            if each not in baselines[: index + 1]
         ]
         return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
@@ -404,23 +404,23 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     --------
     >>> maize = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
     >>> found = permutation_test(np.stack((maize, 0 * maize)), np.array([[0, 1]]), Sampling())
-    >>> found.p.tolist() == [1726 / 2**15], found.how
+    >>> found.p.tolist() == [1726 / 2**15], found.method
     (True, 'exact')
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
-    small = (values != 0).sum(axis=1) <= math.log2(MAX_EXACT_ORDERS)
+    is_exact = (values != 0).sum(axis=1) <= math.log2(MAX_EXACT_ORDERS)
     p = np.ones(len(pairs))
-    for at in np.flatnonzero(small).tolist():
-        p[at] = exact_sign_p(values[at])
+    for index in np.flatnonzero(is_exact).tolist():
+        p[index] = exact_sign_p(values[index])
     count = sampling.count(SIGN_SAMPLES)
-    if not small.all():
-        p[~small] = _sampled_sign_p(scores, pairs[~small], count, sampling)
-    how = (
+    if not is_exact.all():
+        p[~is_exact] = _sampled_sign_p(scores, pairs[~is_exact], count, sampling)
+    method_text = (
         "exact"
-        if small.all()
+        if is_exact.all()
         else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
     )
-    return SignificanceResult(tuple(mean(row) for row in values), p, how)
+    return SignificanceResult(tuple(mean(row) for row in values), p, method_text)
 
 
 def exact_sign_p(values: Floats) -> float:
@@ -432,17 +432,17 @@ def exact_sign_p(values: Floats) -> float:
     >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
     0.25
     """
-    whole = to_exact_units(values[values != 0][None])[0][0]
-    if len(whole) == 0:
+    units = to_exact_units(values[values != 0][None])[0][0]
+    if len(units) == 0:
         return 1.0
-    left, right = _all_signed_sums(whole[::2]), np.sort(_all_signed_sums(whole[1::2]))
-    enough = abs(float(whole.sum())) - 2 * len(whole)
-    if enough <= 0:
+    first_sums, second_sums = _all_signed_sums(units[::2]), np.sort(_all_signed_sums(units[1::2]))
+    min_sum = abs(float(units.sum())) - 2 * len(units)
+    if min_sum <= 0:
         return 1.0
-    high = len(right) - np.searchsorted(right, enough - left, side="left")
-    low = np.searchsorted(right, -enough - left, side="right")
-    reached = int((high + low).sum())
-    return reached / 2.0 ** len(whole)
+    high = len(second_sums) - np.searchsorted(second_sums, min_sum - first_sums, side="left")
+    low = np.searchsorted(second_sums, -min_sum - first_sums, side="right")
+    extreme_count = int((high + low).sum())
+    return extreme_count / 2.0 ** len(units)
 
 
 def _all_signed_sums(values: Floats) -> Floats:
@@ -461,11 +461,11 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
     units, _ = to_exact_units(scores)
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
     shared = (units, pairs, _observed_gaps(units, pairs), sampling.seed)
-    extreme = sum(
+    extreme_counts = sum(
         sampling.each(_count_extreme_signs, shared, portions, "Permuting"),
         np.zeros(len(pairs), dtype=np.int64),
     )
-    return (extreme + 1) / (samples + 1)
+    return (extreme_counts + 1) / (samples + 1)
 
 
 def _count_extreme_signs(
@@ -476,11 +476,11 @@ def _count_extreme_signs(
     begin, end = portion
     topics = units.shape[1]
     sums = units @ RandomStream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
-    reached = (
-        np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap)
-        for (one, two), gap in zip(pairs.tolist(), observed, strict=True)
+    is_extreme = (
+        np.count_nonzero(np.abs(sums[one] - sums[two]) >= difference)
+        for (one, two), difference in zip(pairs.tolist(), observed, strict=True)
     )
-    return np.fromiter(reached, dtype=np.int64, count=len(pairs))
+    return np.fromiter(is_extreme, dtype=np.int64, count=len(pairs))
 
 
 @significance_test("tukey", "Randomised Tukey HSD", family=True)
@@ -511,7 +511,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     >>> rows = ".30 .42 .12 .55 .61 .28 .35 .47", ".33 .45 .20 .52 .66 .31 .40 .50", ".25 .40 .10 .50 .55 .20 .30 .41"
     >>> scores = np.array([[float(each) for each in row.split()] for row in rows])
     >>> found = randomised_tukey(scores, np.array([[0, 1], [0, 2]]), Sampling())
-    >>> found.p.round(6).tolist(), found.how
+    >>> found.p.round(6).tolist(), found.method
     ([0.32546, 0.082622], 'exact; corrected for multiple comparisons')
     """
     systems, topics = scores.shape
@@ -519,25 +519,27 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     statistic = tuple(mean(row) for row in values)
     # Permuting all systems does not change the range, so the first topic is not permuted.
-    exact = (
+    is_exact = (
         max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(MAX_EXACT_ORDERS)
         if systems < 20
         else topics < 2
     )
-    if exact:
-        ranges, more, how = np.sort(_all_ranges(units)), 0, "exact"
+    if is_exact:
+        ranges, added_sample, method_text = np.sort(_all_ranges(units)), 0, "exact"
     else:
         count = sampling.count(ORDER_SAMPLES)
-        ranges, more, how = (
+        ranges, added_sample, method_text = (
             np.sort(_random_ranges(units, count, sampling)),
             1,
             Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
         )
-    reached = len(ranges) - np.searchsorted(ranges, _observed_gaps(units, pairs), side="left")
+    extreme_counts = len(ranges) - np.searchsorted(
+        ranges, _observed_gaps(units, pairs), side="left"
+    )
     return SignificanceResult(
         statistic,
-        (reached + more) / (len(ranges) + more),
-        Message("{how}; corrected for multiple comparisons", how=how),
+        (extreme_counts + added_sample) / (len(ranges) + added_sample),
+        Message("{how}; corrected for multiple comparisons", how=method_text),
     )
 
 
@@ -598,7 +600,7 @@ class MeanInterval:
 
     low: float
     high: float
-    how: str
+    method: str
 
 
 def bootstrap_interval(
@@ -640,7 +642,7 @@ def bootstrap_interval(
     Examples
     --------
     >>> found = bootstrap_interval(np.array([.1, .3, .2, .4, .0]))
-    >>> round(found.low, 4), round(found.high, 4), found.how
+    >>> round(found.low, 4), round(found.high, 4), found.method
     (0.08, 0.32, 'bootstrap percentile, 10,000 samples, seed 0')
     """
     pair = np.stack((values, np.zeros_like(values)))
@@ -673,7 +675,7 @@ def bootstrap_intervals(
             methods=", ".join(METHODS),
         )
     sampling = sampling or Sampling()
-    how = Message(
+    method_text = Message(
         "bootstrap {method}, {count:,} samples, seed {seed}",
         method=method,
         count=sampling.count(DEFAULT_TEST_SAMPLES),
@@ -688,19 +690,19 @@ def bootstrap_intervals(
         pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
     ):
         resampled = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
-        intervals.append(_bootstrap_interval(values, resampled, confidence, method, how))
+        intervals.append(_bootstrap_interval(values, resampled, confidence, method, method_text))
     return intervals
 
 
 def _bootstrap_interval(
-    values: Floats, resampled: Floats, confidence: float, method: BootstrapMethod, how: str
+    values: Floats, resampled: Floats, confidence: float, method: BootstrapMethod, method_text: str
 ) -> MeanInterval:
     if (values == values[0]).all():
-        return MeanInterval(mean(values), mean(values), how)
+        return MeanInterval(mean(values), mean(values), method_text)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     if method == "bca":
         tails = _bca_tails(values, resampled, tails)
-    return MeanInterval(_quantile(resampled, tails[0]), _quantile(resampled, tails[1]), how)
+    return MeanInterval(_quantile(resampled, tails[0]), _quantile(resampled, tails[1]), method_text)
 
 
 def bootstrap_error(values: Floats) -> float:
@@ -741,19 +743,21 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     count, topics = sampling.count(DEFAULT_TEST_SAMPLES), scores.shape[1]
     statistic = tuple(mean(row) for row in values)
-    how = Message("shift method, {count:,} samples, seed {seed}", count=count, seed=sampling.seed)
+    method_text = Message(
+        "shift method, {count:,} samples, seed {seed}", count=count, seed=sampling.seed
+    )
     if topics < 2:
-        return SignificanceResult(statistic, np.ones(len(pairs)), how)
+        return SignificanceResult(statistic, np.ones(len(pairs)), method_text)
     units, _ = to_exact_units(scores)
     slack = 4.0 * topics
     sums, total = _resampled_sums(units, sampling), units.sum(axis=1)
     p = np.ones(len(pairs))
-    for at, (one, two) in enumerate(pairs.tolist()):
+    for index, (one, two) in enumerate(pairs.tolist()):
         observed = total[one] - total[two]
-        if statistic[at] != 0:
-            strayed = np.abs(sums[one] - sums[two] - observed) >= abs(observed) - slack
-            p[at] = (int(strayed.sum()) + 1) / (count + 1)
-    return SignificanceResult(statistic, p, how)
+        if statistic[index] != 0:
+            is_extreme = np.abs(sums[one] - sums[two] - observed) >= abs(observed) - slack
+            p[index] = (int(is_extreme.sum()) + 1) / (count + 1)
+    return SignificanceResult(statistic, p, method_text)
 
 
 def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
@@ -779,16 +783,16 @@ def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> 
     return sums
 
 
-def _quantile(rising: Floats, share: float) -> float:
+def _quantile(ascending: Floats, share: float) -> float:
     """Return the quantile of sorted values for a share; it is one of the values, without
     interpolation.
     """
     position = (
-        math.ceil(share * (len(rising) + 1) - 1e-9)
+        math.ceil(share * (len(ascending) + 1) - 1e-9)
         if share > 0.5
-        else math.floor(share * (len(rising) + 1) + 1e-9)
+        else math.floor(share * (len(ascending) + 1) + 1e-9)
     )
-    return float(rising[min(len(rising), max(1, position)) - 1])
+    return float(ascending[min(len(ascending), max(1, position)) - 1])
 
 
 def _bca_tails(
@@ -796,15 +800,15 @@ def _bca_tails(
 ) -> tuple[float, float]:
     """Return the tail probabilities, corrected for bias of the median and for skewness (BCa)."""
     centre = mean(values)
-    below = (
+    below_share = (
         np.count_nonzero(resampled < centre) + np.count_nonzero(resampled == centre) / 2
     ) / len(resampled)
     bias = float(
-        scipy.special.ndtri(min(1 - 0.5 / len(resampled), max(0.5 / len(resampled), below)))
+        scipy.special.ndtri(min(1 - 0.5 / len(resampled), max(0.5 / len(resampled), below_share)))
     )
-    left_out = (values.sum() - values) / (len(values) - 1)  # means without one of the topics each
-    away = left_out.mean() - left_out
-    skew = float((away**3).sum() / (6 * (away**2).sum() ** 1.5))
+    jackknife_means = (values.sum() - values) / (len(values) - 1)  # mean without each topic in turn
+    deviations = jackknife_means.mean() - jackknife_means
+    skew = float((deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5))
 
     def shift_tail(tail: float) -> float:
         shifted = bias + float(scipy.special.ndtri(tail))
@@ -817,7 +821,7 @@ def _bca_tails(
 # by topics
 
 
-@significance_test("t", "Paired t-test", "t-test", "ttest", "student", least=2)
+@significance_test("t", "Paired t-test", "t-test", "ttest", "student", min_topics=2)
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test whether the mean difference is 0 by Student's t distribution, the usual test for means
     over topics.
@@ -883,7 +887,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     return centre - half, centre + half
 
 
-@significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, least=2)
+@significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, min_topics=2)
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems simultaneously by the studentized range, after removing the effects
     of systems and topics from the variance.
@@ -908,10 +912,10 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     """
     systems, topics = scores.shape
     freedom = (systems - 1) * (topics - 1)
-    gap = np.array(
+    mean_differences = np.array(
         [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     )
-    how = Message(
+    method_text = Message(
         "studentized range of {systems} systems, {words} degrees of freedom; corrected for "
         "multiple comparisons",
         systems=systems,
@@ -921,15 +925,15 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     if variance <= 0:
         sure = freedom > 0
         return SignificanceResult(
-            tuple(0.0 if each == 0 else None for each in gap),
-            np.where((gap != 0) & sure, 0.0, 1.0),
-            how,
+            tuple(0.0 if each == 0 else None for each in mean_differences),
+            np.where((mean_differences != 0) & sure, 0.0, 1.0),
+            method_text,
         )
-    q = gap / math.sqrt(variance / topics)
+    q = mean_differences / math.sqrt(variance / topics)
     return SignificanceResult(
         tuple(q.tolist()),
         np.array([studentized_range_p(abs(each), systems, freedom) for each in q.tolist()]),
-        how,
+        method_text,
     )
 
 
@@ -950,13 +954,13 @@ def _residual_variance(scores: Floats) -> float:
     """Return the sum of squares that neither systems nor topics explain; 0 if it is only rounding
     error.
     """
-    left = (
+    residuals = (
         scores
         - scores.mean(axis=1, keepdims=True)
         - scores.mean(axis=0, keepdims=True)
         + scores.mean()
     )
-    square = math.fsum((left**2).ravel().tolist())
+    square = math.fsum((residuals**2).ravel().tolist())
     rounding = scores.size * (1e-13 * float(np.abs(scores).max(initial=0.0))) ** 2
     return square if square > rounding else 0.0
 
@@ -999,11 +1003,13 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
     ((0.0,), [0.25])
     """
     tests = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
-    how = Message(
+    method_text = Message(
         "zeros dropped; exact up to {exact_up_to} differences, otherwise normal approximation",
         exact_up_to=MAX_EXACT_RANKS,
     )
-    return SignificanceResult(tuple(w for w, _ in tests), np.array([p for _, p in tests]), how)
+    return SignificanceResult(
+        tuple(w for w, _ in tests), np.array([p for _, p in tests]), method_text
+    )
 
 
 def wilcoxon(
@@ -1037,21 +1043,24 @@ def wilcoxon(
     (4.0, 0.875)
     """
     nonzero = values[values != 0] if zeros == "drop" else values
-    some = nonzero != 0
-    if not some.any():
+    is_nonzero = nonzero != 0
+    if not is_nonzero.any():
         return 0.0, 1.0
     rank, tied = _signed_ranks(np.abs(nonzero))
-    half = float(rank[~some].sum()) / 2 if zeros == "split" else 0.0
-    up, down = float(rank[nonzero > 0].sum()) + half, float(rank[nonzero < 0].sum()) + half
-    w = min(up, down)
+    half_zero_ranks = float(rank[~is_nonzero].sum()) / 2 if zeros == "split" else 0.0
+    positive_sum, negative_sum = (
+        float(rank[nonzero > 0].sum()) + half_zero_ranks,
+        float(rank[nonzero < 0].sum()) + half_zero_ranks,
+    )
+    w = min(positive_sum, negative_sum)
     if method == "exact" or (
-        method == "auto" and zeros == "drop" and int(some.sum()) <= MAX_EXACT_RANKS
+        method == "auto" and zeros == "drop" and int(is_nonzero.sum()) <= MAX_EXACT_RANKS
     ):
-        return w, _exact_wilcoxon(rank[some], w - half)
+        return w, _exact_wilcoxon(rank[is_nonzero], w - half_zero_ranks)
     return w, _normal_wilcoxon(
         w,
         len(nonzero),
-        0 if zeros == "split" else int((~some).sum()),
+        0 if zeros == "split" else int((~is_nonzero).sum()),
         tied if zeros == "split" else tied[tied > 0],
         nonzero,
         correct,
@@ -1070,13 +1079,13 @@ def _exact_wilcoxon(rank: Floats, w: float) -> float:
     """Return the share of sign patterns whose smaller sum of ranks is w or less, counted by adding
     one rank at a time.
     """
-    doubled = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
-    ways = np.zeros(int(doubled.sum()) + 1)
+    doubled_ranks = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
+    ways = np.zeros(int(doubled_ranks.sum()) + 1)
     ways[0] = 1
-    for each in doubled.tolist():
+    for each in doubled_ranks.tolist():
         ways[each:] += ways[:-each].copy()
-    low = float(ways[: round(w * 2) + 1].sum())
-    return min(1.0, 2 * low / 2.0 ** len(rank))
+    lower_count = float(ways[: round(w * 2) + 1].sum())
+    return min(1.0, 2 * lower_count / 2.0 ** len(rank))
 
 
 def _normal_wilcoxon(
@@ -1087,9 +1096,11 @@ def _normal_wilcoxon(
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
     groups = _signed_ranks(np.abs(nonzero[nonzero != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
-    gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
+    distance = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
     return (
-        min(1.0, 2 * float(scipy.special.ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
+        min(1.0, 2 * float(scipy.special.ndtr(-distance / math.sqrt(variance))))
+        if variance > 0
+        else 1.0
     )
 
 
@@ -1145,11 +1156,11 @@ def run_test(
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
     """
-    declared = find_test(name)
+    declaration = find_test(name)
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2:
         raise IrjudgeError("A test needs a row of scores for each system, all for the same topics.")
     if not np.isfinite(table).all():
         raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
-    chosen = all_pairs(len(table)) if pairs is None else pairs
-    return declared.function(table, chosen, sampling or Sampling())
+    pair_rows = all_pairs(len(table)) if pairs is None else pairs
+    return declaration.function(table, pair_rows, sampling or Sampling())

@@ -165,7 +165,9 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
 def test_a_working_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
-    assert explain_value(qrels, ranked("abc"), "1", parse_measure_name(name)[0]).worked_example.hits == {2}
+    assert explain_value(
+        qrels, ranked("abc"), "1", parse_measure_name(name)[0]
+    ).worked_example.hits == {2}
 
 
 def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
@@ -202,7 +204,9 @@ def test_the_scale_of_a_project_is_used() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
     assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).value == 0.25
     assert (
-        explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).worked_example.result
+        explain_value(
+            qrels, run, "1", parse_measure_name("ERR")[0], highest=2
+        ).worked_example.result
         == 0.25
     )
     assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0]).value == 0.5
@@ -315,7 +319,9 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
         WORKED_EXAMPLES, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
     )
     for profile in ("irjudge", "trec_eval-9"):
-        last = explain_value(qrels, run, "1", measure, Policy(profile=profile)).worked_example.steps[-1]
+        last = explain_value(
+            qrels, run, "1", measure, Policy(profile=profile)
+        ).worked_example.steps[-1]
         assert last.key == "wrong-calculation"
         assert last.values == {"result": "0.25", "value": "0.5"}
     assert "lacks" not in explanation_text(explain_value(qrels, run, "1", measure))
@@ -378,6 +384,8 @@ def test_the_least_average_precision_stands_beside_it(
     for other in ("AP@5", "AP(norm=retrieved)"):
         assert not [
             step
-            for step in explain_value(qrels, run, "1", parse_measure_name(other)[0]).worked_example.steps
+            for step in explain_value(
+                qrels, run, "1", parse_measure_name(other)[0]
+            ).worked_example.steps
             if "APmin" in step
         ]

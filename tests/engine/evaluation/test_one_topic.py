@@ -39,7 +39,7 @@ def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
 
 
 def test_a_test_that_counts_keeps_its_p() -> None:
-    counting = [name for name in TESTS if TESTS[name].least == 1]
+    counting = [name for name in TESTS if TESTS[name].min_topics == 1]
     assert {"sign", "permutation", "wilcoxon"} <= {*counting}
     found = compare(evaluated(1), tests=["sign", "permutation"])
     assert [pair.p for pair in found.pairs] == [1.0, 1.0] and all(p.is_tested for p in found.pairs)

@@ -45,7 +45,7 @@ def test_an_item_stands_once() -> None:
 
 def test_missing_items_are_left_out_or_tied_last() -> None:
     pair = RankPair.of_lists("abc", "cxy")
-    common, union = pair.over("common"), pair.over("union")
+    common, union = pair.select_items("common"), pair.select_items("union")
     assert sorted(zip(common.first.tolist(), common.second.tolist(), strict=True)) == [(3, 1)]
     assert sorted(zip(union.first.tolist(), union.second.tolist(), strict=True)) == [
         (1, 4),

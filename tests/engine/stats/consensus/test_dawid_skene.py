@@ -55,14 +55,17 @@ def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
 
 
 def test_the_patients_that_are_not_sure_are_the_published_ones(patients: Labels) -> None:
-    chances = dawid_skene(patients, EXACT).chances
+    chances = dawid_skene(patients, EXACT).probabilities
     unsure = np.flatnonzero(chances.max(axis=1) < 0.99995) + 1
     assert unsure.tolist() == [7, 30, 35, 38, 42]
     assert chances[[6, 34, 37], [0, 1, 2]] == pytest.approx([0.981, 0.948, 0.9788], abs=5e-4)
 
 
 def test_the_model_differs_from_the_majority_on_three_patients(patients: Labels) -> None:
-    majority, model = consensus(patients).label, dawid_skene(patients, EXACT).chances.argmax(axis=1)
+    majority, model = (
+        consensus(patients).label,
+        dawid_skene(patients, EXACT).probabilities.argmax(axis=1),
+    )
     differ = np.flatnonzero(majority != model)
     assert [(int(at) + 1, int(majority[at]) + 1, int(model[at]) + 1) for at in differ] == [
         (2, 3, 4),
@@ -98,7 +101,7 @@ def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None
     found = fit(made, FitOptions(smoothing=smoothing, iterations=40))
     steps = np.diff(found.likelihoods)
     assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
-    assert found.chances.sum(axis=1) == pytest.approx(1)
+    assert found.probabilities.sum(axis=1) == pytest.approx(1)
     assert found.tables.sum(axis=2) == pytest.approx(1)
 
 
@@ -119,7 +122,9 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     )
     one, two = fit(made), fit(again)
     place = {name: at for at, name in enumerate(again.items)}
-    assert one.chances == pytest.approx(two.chances[[place[name] for name in made.items]], abs=1e-6)
+    assert one.probabilities == pytest.approx(
+        two.probabilities[[place[name] for name in made.items]], abs=1e-6
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,7 +135,7 @@ def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, .
     rows = [("d0", "a", 0), ("d1", "a", 1), ("d2", "a", 2), ("d3", "b", 0), ("d3", "c", 1)]
     made = make_labels([rows[at] for at in order], range(3))
     found = one_coin(made)
-    assert found.chances[made.items.index("d3"), :2] == pytest.approx([0.5, 0.5], abs=1e-6)
+    assert found.probabilities[made.items.index("d3"), :2] == pytest.approx([0.5, 0.5], abs=1e-6)
     assert consensus(made, "one-coin").label[made.items.index("d3")] == 0
 
 
@@ -143,8 +148,8 @@ def test_known_answers_stay_and_teach_the_model() -> None:
     ]
     known = make_labels(rows).with_gold({"d0": "0", "d1": "1"})
     found = dawid_skene(known)
-    assert found.chances[:2].tolist() == [[1, 0], [0, 1]]
-    assert found.chances.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
+    assert found.probabilities[:2].tolist() == [[1, 0], [0, 1]]
+    assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
 
 
 def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
@@ -158,7 +163,7 @@ def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
         made.worker,
         np.array([-2, 1, 1], dtype=np.int32),
     )
-    assert dawid_skene(refused, PLAIN).chances[0].tolist() == [0, 1]
+    assert dawid_skene(refused, PLAIN).probabilities[0].tolist() == [0, 1]
 
 
 def test_the_work_can_be_cancelled(patients: Labels) -> None:
@@ -184,11 +189,11 @@ def test_a_slow_crowd_comes_to_rest_by_itself_and_a_limit_says_what_is_open() ->
     rest = dawid_skene(made)
     assert rest.converged and rest.unsettled == 0
     onwards = dawid_skene(made, FitOptions(tolerance=1e-10))
-    assert (rest.chances.argmax(axis=1) != onwards.chances.argmax(axis=1)).sum() == 0
+    assert (rest.probabilities.argmax(axis=1) != onwards.probabilities.argmax(axis=1)).sum() == 0
     short = dawid_skene(made, FitOptions(iterations=10))
     assert not short.converged and len(short.likelihoods) == 10 and short.unsettled > 0
     longer = dawid_skene(made, FitOptions(iterations=60))
-    wrong = int((longer.chances.argmax(axis=1) != rest.chances.argmax(axis=1)).sum())
+    wrong = int((longer.probabilities.argmax(axis=1) != rest.probabilities.argmax(axis=1)).sum())
     assert longer.unsettled >= wrong > 0
 
 

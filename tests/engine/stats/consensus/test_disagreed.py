@@ -23,7 +23,7 @@ def test_the_farthest_apart_stand_first_then_those_with_most_votes() -> None:
         ("c", "cleo", 2),
     ]
     found = find_disagreements(make_labels(rows))
-    assert [(each.document, each.apart) for each in found] == [("b", 3), ("c", 1), ("a", 1)]
+    assert [(each.document, each.distance) for each in found] == [("b", 3), ("c", 1), ("a", 1)]
     assert found[1].counts == (("2", 2), ("1", 1))
 
 
@@ -37,7 +37,7 @@ def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
     labels = make_labels([("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 2)])
     labels.label[0] = UNJUDGEABLE
     found = {each.document: each for each in find_disagreements(labels)}
-    assert found["a"].apart == found["b"].apart == 2 and found["a"].said == (
+    assert found["a"].distance == found["b"].distance == 2 and found["a"].labels == (
         ("ann", "✕"),
         ("bob", "1"),
     )
@@ -59,6 +59,6 @@ def test_it_is_what_looking_at_each_document_says(rows: list[tuple[str, str, int
     found = find_disagreements(make_labels(rows))
     assert {each.document for each in found} == split
     for each in found:
-        assert dict(each.said) == {
+        assert dict(each.labels) == {
             worker: str(label) for (item, worker), label in now.items() if item == each.document
         }

@@ -26,7 +26,7 @@ def test_chances_are_those_of_crowdkit(fit) -> None:
     crowd = make_labels([tuple(row) for row in CROWDKIT["rows"]], range(3))
     found, order = fit(crowd), np.argsort(crowd.items)
     assert found.converged
-    assert found.chances[order] == pytest.approx(
+    assert found.probabilities[order] == pytest.approx(
         np.array(CROWDKIT[fit.__name__]["chances"]), abs=1e-5
     )
 
@@ -43,10 +43,10 @@ def test_one_label_by_hand() -> None:
     Of MACE the chances are (g + l) : g, with g and l the weights of giving 1 blindly and of looking.
     """
     made = make_labels([("d", "a", 1)], range(2))
-    chance = glad(made).chances[0]
+    chance = glad(made).probabilities[0]
     # log(s + (1 - s)) is 0 whatever s is, so the priors alone decide: α = 1 and β = e.
     assert chance[1] == pytest.approx(1 / (1 + np.exp(-np.e)), abs=1e-9)
-    assert mace(made).chances[0, 1] > 0.5
+    assert mace(made).probabilities[0, 1] > 0.5
 
 
 @st.composite
@@ -69,7 +69,7 @@ def test_the_height_never_falls(made: Labels, fit) -> None:
     found = fit(made, FitOptions(iterations=40))
     steps = np.diff(found.likelihoods)
     assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
-    assert found.chances.sum(axis=1) == pytest.approx(1)
+    assert found.probabilities.sum(axis=1) == pytest.approx(1)
     assert found.tables.sum(axis=2) == pytest.approx(1)
 
 
@@ -90,7 +90,9 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     )
     one, two = fit(made), fit(again)
     place = {name: at for at, name in enumerate(again.items)}
-    assert one.chances == pytest.approx(two.chances[[place[name] for name in made.items]], abs=1e-5)
+    assert one.probabilities == pytest.approx(
+        two.probabilities[[place[name] for name in made.items]], abs=1e-5
+    )
 
 
 @BOTH
@@ -102,8 +104,8 @@ def test_known_answers_stay_and_teach_the_model(fit) -> None:
         for name in ("sure", "lazy")
     ]
     found = fit(make_labels(rows).with_gold({f"d{item}": str(item % 2) for item in range(8)}))
-    assert found.chances[:2].tolist() == [[1, 0], [0, 1]]
-    assert found.chances.argmax(axis=1).tolist() == [item % 2 for item in range(12)]
+    assert found.probabilities[:2].tolist() == [[1, 0], [0, 1]]
+    assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(12)]
 
 
 @BOTH

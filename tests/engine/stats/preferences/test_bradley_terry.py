@@ -44,7 +44,7 @@ def pudding() -> PairCounts:
 
 
 def test_bradley_terry_of_the_journals() -> None:
-    assert bradley_terry(counts(CITATIONS)).against(0)[0] == pytest.approx(
+    assert bradley_terry(counts(CITATIONS)).compare_with(0)[0] == pytest.approx(
         [0, -2.949072, -0.479570, 0.268954], abs=5e-7
     )
 
@@ -56,7 +56,7 @@ def test_bradley_terry_of_four_items() -> None:
 
 
 def test_bradley_terry_of_the_baseball_league_with_errors() -> None:
-    values, errors = bradley_terry(counts(BASEBALL)).against(6)
+    values, errors = bradley_terry(counts(BASEBALL)).compare_with(6)
     assert values == pytest.approx([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0], abs=5e-5)
     # BradleyTerry2 (R), vignette, baseballModel1.
     assert errors == pytest.approx([0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319, 0], abs=5e-5)

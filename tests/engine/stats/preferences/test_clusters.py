@@ -40,7 +40,7 @@ def test_neither_row_order_nor_sides_change_the_interval() -> None:
 def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
     rows = [(*row[:3], "", "") for row in ROWS]
     assert interval(of(rows)) == interval(of(rows[::-1]))
-    assert net_preference(of(rows), count_pairs(of(rows))).how.startswith("answers resampled")
+    assert net_preference(of(rows), count_pairs(of(rows))).method.startswith("answers resampled")
 
 
 def test_the_seed_decides() -> None:
@@ -76,7 +76,7 @@ def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of
     )
     plain = bradley_terry(count_pairs(found))
     assert cluster_covariance(plain, found).error ** 2 == pytest.approx(plain.error**2 * 8 / 7)
-    assert plain.against(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
+    assert plain.compare_with(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
     assert np.array_equal(
         cluster_covariance(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance
     )

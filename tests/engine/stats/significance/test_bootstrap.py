@@ -32,7 +32,7 @@ def test_scipy_agrees_within_chance(method, of_scipy) -> None:
         vectorized=True,
     ).confidence_interval
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=0.6)
-    assert found.how == f"bootstrap {method}, 50,000 samples, seed 0"
+    assert found.method == f"bootstrap {method}, 50,000 samples, seed 0"
 
 
 def test_a_skewed_sample_moves_the_corrected_interval() -> None:

@@ -76,7 +76,9 @@ def test_the_order_of_topics_does_not_matter(name: str) -> None:
 
 @every_test
 def test_every_test_says_what_it_is(name: str) -> None:
-    assert TESTS[name].title and TESTS[name].about.endswith(".") and run_test(name, np.eye(2)).how
+    assert (
+        TESTS[name].title and TESTS[name].about.endswith(".") and run_test(name, np.eye(2)).method
+    )
 
 
 def test_only_tests_for_all_pairs_at_once_correct_themselves() -> None:

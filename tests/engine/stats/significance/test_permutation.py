@@ -39,7 +39,7 @@ def test_the_maize_of_darwin() -> None:
 def test_the_sleep_of_student() -> None:
     """Nine differences of one sign and a zero: 2 patterns of 2^9, or 4 of 2^10."""
     found = permutation_test(SLEEP, PAIR, Sampling())
-    assert (found.p.tolist(), found.how) == ([4 / 1024], "exact")
+    assert (found.p.tolist(), found.method) == ([4 / 1024], "exact")
 
 
 def test_the_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
@@ -70,14 +70,14 @@ def test_up_to_twenty_topics_are_counted_and_more_are_sampled(topics: int) -> No
     values = np.arange(1, topics + 1.0)
     values[::3] *= -1
     found = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling(samples=20_000))
-    assert found.how == ("exact" if topics == 20 else "20,000 random sign patterns, seed 0")
+    assert found.method == ("exact" if topics == 20 else "20,000 random sign patterns, seed 0")
     assert found.p[0] == pytest.approx(exact_sign_p(values), abs=0.015)  # four standard errors
 
 
 def test_topics_without_a_difference_do_not_count_towards_twenty() -> None:
     values = np.concatenate((MAIZE, np.zeros(100)))
     found = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling())
-    assert (found.how, found.p.tolist()) == ("exact", [1726 / 32768])
+    assert (found.method, found.p.tolist()) == ("exact", [1726 / 32768])
 
 
 def test_sampling_counts_the_pattern_that_was_found() -> None:

@@ -141,14 +141,14 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
     assert page.project is not None
     rows = page.disagreed.rows
     # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
-    assert [row.apart for row in rows] == [3, 3, 2, 1]
+    assert [row.distance for row in rows] == [3, 3, 2, 1]
     assert tuple(rows) == find_disagreements(project_labels(page.project)) and rows
     model = named(page, "Documents with disagreement", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [
         titles[row.document] for row in rows
     ]
-    assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].said)
+    assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].labels)
     named(page, "Documents with disagreement", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()

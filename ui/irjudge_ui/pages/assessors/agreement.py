@@ -303,7 +303,7 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
         Column(translate("AgreementView", "Who gave which grade"), _grades_text),
         Column(
             translate("AgreementView", "Difference"),
-            lambda each: each.apart,
+            lambda each: each.distance,
             number=True,
             help=translate(
                 "AgreementView",
@@ -315,7 +315,7 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
 
 
 def _grades_text(each: DisagreedDocument) -> str:
-    return join_list(f"{name} {label}" for name, label in each.said)
+    return join_list(f"{name} {label}" for name, label in each.labels)
 
 
 # The agreement page: agreement by assessor pair, topic and grade, and its effect on systems.
@@ -791,7 +791,7 @@ class AgreementView(StatefulView):
             filled(
                 self.tr("Undefined for {undefined} pairs: {nothing}."),
                 undefined=f"{undefined:,}",
-                nothing=translate_message(chosen.nothing),
+                nothing=translate_message(chosen.zero_reason),
             )
             if undefined
             else "",

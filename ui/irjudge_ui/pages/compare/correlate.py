@@ -82,7 +82,7 @@ class ConcordantPairs:
     @classmethod
     def of(cls, pair: RankPair) -> "ConcordantPairs":
         """Count pairs of the items that occur in both rankings."""
-        both = pair.over("common")
+        both = pair.select_items("common")
         agreement, count = rank_agreement(both.first, both.second), len(both)
         return cls(
             agreement.concordant,
