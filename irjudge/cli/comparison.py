@@ -9,13 +9,12 @@ from typing import Any
 import click
 import numpy as np
 
-from irjudge.cli.evaluate import evaluated, exchanged_error, topics_advice
+from irjudge.cli.evaluate import evaluated
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
     given_options,
-    no_source,
     option_of,
     options_of,
     show,
@@ -27,7 +26,7 @@ from irjudge.cli.stored_values import (
     list_stored_evaluations,
 )
 from irjudge.cli.streams import record_policy, say, tell
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     ALL,
     COMPARISON_COLUMNS,
@@ -52,13 +51,13 @@ from irjudge.evaluation import (
     PerTopicOption,
     Policy,
     QrelsRequest,
-    RunComparisonRequest,
     compare,
     compare_orderings,
     compute_live_table,
     compute_needed_topics,
     count_unjudged_pairs,
     describe_unbounded_measures,
+    explain_exchange,
     find_decisive_documents,
     leaderboard_pairs,
     measure_pairs,
@@ -67,7 +66,10 @@ from irjudge.evaluation import (
     parse_measures,
     possible_grades,
     qrels_pairs,
+    read_judgments,
+    refuse_files,
     run_bounds,
+    topics_advice,
 )
 from irjudge.evaluation import ordering_rows as orderings_rows
 from irjudge.formats.bytes import parse_location
@@ -85,6 +87,7 @@ from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
 from irjudge.options import describe_choices, option_fields
 from irjudge.report import (
     Cell,
+    RunComparisonRequest,
     compare_with_stored,
     delete_stored_evaluation,
     evaluation_changes,
@@ -172,7 +175,7 @@ def compare_command(
 def _evaluated(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, workers: Workers
 ) -> Evaluation:
-    return evaluated(qrels, runs, request.settings, only=request.only, workers=workers)
+    return evaluated(qrels, runs, request, workers=workers)
 
 
 def _show_needs(
@@ -601,22 +604,11 @@ def _topics(counts: dict[str, int]) -> str:
 def _files(
     qrels: Path, runs: Sequence[Path], request: QrelsRequest
 ) -> tuple[Qrels, list[Run], None]:
-    columns = request.reading.reader()
-    no_source(qrels, request.which)
-    if not runs:
-        raise IrjudgeError(
-            "Give at least one run after the qrels, or a project alone.", key="no-runs"
-        )
-    try:
-        judged = columns.read_qrels(qrels)
-    except FormatError as error:
-        raise (exchanged_error(qrels, runs) or error) from None
-    say(*judged.warnings)
-    read = [
-        columns.read_run(path, name)
-        for path, name in zip(runs, distinct_run_names(runs), strict=True)
-    ]
-    say(*(warning for run in read for warning in run.warnings))
+    reader, warnings = request.reading.reader(), list[str]()
+    with explain_exchange(qrels, runs):
+        judged = read_judgments(qrels, runs, request, warnings)
+    read = list(reader.read_runs(runs))
+    say(*warnings, *(warning for run in read for warning in run.warnings))
     return judged, read, None
 
 
@@ -624,13 +616,7 @@ def _project(
     path: Path, runs: Sequence[Path], request: QrelsRequest, policy: Policy
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     which = request.which
-    request.reading.reader().refuse_project(path)
-    if runs:
-        raise IrjudgeError(
-            "{path} is a project with its own runs; give it alone.",
-            key="project-alone",
-            path=path.name,
-        )
+    refuse_files(path, runs, request.reading.reader())
     with reading(path) as project:
         choice = (
             choose_qrels(project, which)

@@ -8,13 +8,12 @@ from typing import Annotated, Any
 import click
 
 from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project, read_assessor_labels
-from irjudge.cli.evaluate import basis, evaluated
+from irjudge.cli.evaluate import evaluated
 from irjudge.cli.open_project import choose_qrels, open_labels, reading
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     format_option,
-    no_source,
     option_of,
     options_of,
     show,
@@ -22,9 +21,18 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import EvaluationSettings, Policy, parse_measures, read_ranking
+from irjudge.evaluation import (
+    EvaluationRequest,
+    EvaluationSettings,
+    Policy,
+    describe_basis,
+    iter_rankings,
+    parse_measures,
+    read_judgments,
+    refuse_files,
+)
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.formats.rankings import distinct_run_names
+from irjudge.formats.rankings import expand_run_folders
 from irjudge.options import Option
 from irjudge.report.figures import (
     CURVES,
@@ -259,8 +267,8 @@ def _chart(
     measures = named or list(figure.default_measures)
     figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
     settings = replace(settings, measures=tuple(measures))
-    table = evaluated(source, runs, settings, only=given["only"])
-    say(*basis(table)[1:])
+    table = evaluated(source, runs, EvaluationRequest(only=given["only"], settings=settings))
+    say(*describe_basis(table)[1:])
     return figure.chart(table, _of_topic(options, given["only"], table.topics))
 
 
@@ -299,38 +307,21 @@ def _rankings(
     policy: Policy,
     settings: EvaluationSettings,
 ) -> JudgedRankings:
-    columns, which = settings.reading.reader(), settings.which
+    reader, warnings = settings.reading.reader(), list[str]()
     with terminal_progress() as progress:
         if is_project(source):
-            columns.refuse_project(source)
-            if runs:
-                raise IrjudgeError(
-                    "{source} is a project with its own runs; give it alone.",
-                    key="project-alone",
-                    source=source.name,
-                )
+            refuse_files(source, runs, reader)
             with reading(source) as project:
-                return judge_project_rankings(
-                    project, policy, choose_qrels(project, which), progress
-                )
-        no_source(source, which)
-        if not runs:
-            raise IrjudgeError(
-                "Give at least one run after the qrels, or a project (.irjudge) alone.",
-                key="no-runs",
-            )
-        qrels = columns.read_qrels(source)
-        say(*qrels.warnings)
-        named = zip(runs, distinct_run_names(runs), strict=True)
-        read = (
-            read_ranking(path, qrels, policy, name, columns=columns.runs, encoding=columns.encoding)
-            for path, name in named
-        )
+                choice = choose_qrels(project, settings.which)
+                return judge_project_rankings(project, policy, choice, progress)
+        qrels = read_judgments(source, runs, settings, warnings)
+        say(*warnings)
+        paths = expand_run_folders(runs)
         return judge_rankings(
             qrels,
-            read,
+            iter_rankings(paths, qrels, policy, reader, [], progress=progress),
             policy,
             source=replace_surrogates(source.name),
-            total=len(runs),
+            total=len(paths),
             progress=progress,
         )

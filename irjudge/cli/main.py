@@ -359,6 +359,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         say_error(*shown.getvalue().rstrip("\n").split("\n"))
         return USAGE_ERROR
     except IrjudgeError as error:
+        say(*getattr(error, "__notes__", ()))
         say_error(f"irjudge: {error}")
         return FAILED if isinstance(error, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- reports internal errors

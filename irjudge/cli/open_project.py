@@ -5,18 +5,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from irjudge.cli.streams import say
-from irjudge.judging import QrelsChoice, describe_uncounted, select_qrels
-from irjudge.message import Message, format_count
+from irjudge.judging import QrelsChoice, describe_source, select_qrels
+from irjudge.message import Message
 from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the requested qrels, by default the first, and print their name to stderr."""
     chosen = select_qrels(project, which)
-    say(
-        f"Qrels: {chosen.name} ({format_count(chosen.rows, 'pair')}).",
-        *([f"Consensus rule: {chosen.rule.lower()}."] if chosen.rule else []),
-    )
+    say(*chosen.sentences)
     return chosen
 
 
@@ -48,12 +45,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 def reading(path: Path) -> Iterator[Project]:
     """Open a project for reading; print damage and uncounted judgments to stderr."""
     with open_project(path, writing=False) as project:
-        if project.damage:
-            say(
-                f"{project.path.name} is damaged; the readable part is used.",
-                *project.damage.sentences,
-            )
-        say(*describe_uncounted(project))
+        say(*describe_source(project))
         yield project
 
 

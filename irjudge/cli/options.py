@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
 
-from irjudge.cli.streams import json_output, say, to_stdout
+from irjudge.cli.streams import json_output, record_policy, say, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import Address, copy_pipe, parse_location
 from irjudge.options import (
@@ -25,6 +25,9 @@ from irjudge.options import (
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
 from irjudge.text import escape_control_characters
+
+if TYPE_CHECKING:
+    from irjudge.evaluation import ResultTable
 
 # Options, tables and progress of commands
 
@@ -72,6 +75,15 @@ def show(
     """Print a table on stdout; `opened` if CSV output will probably be opened in a spreadsheet."""
     with json_output() if form == "json" else to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
+
+
+def show_result(result: "ResultTable", form: str) -> None:
+    """Print the table of a service on stdout, and its warnings and notes."""
+    if result.policy:
+        record_policy(result.policy)
+    say(*result.warnings)
+    show(result.columns, result.rows, form)
+    say(*result.notes)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from irjudge.cli.evaluate import basis, evaluated
+from irjudge.cli.evaluate import evaluated
 from irjudge.cli.open_project import reading
 from irjudge.cli.options import FILE_OR_ADDRESS, options_of, terminal_progress
 from irjudge.cli.stored_values import evaluation_of_files
@@ -17,7 +17,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_MEASURES,
     Evaluation,
+    EvaluationRequest,
     EvaluationSettings,
+    describe_basis,
     parse_measures_and_texts,
 )
 from irjudge.formats.bytes import replace_surrogates
@@ -134,7 +136,11 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
     wishes = replace(settings, measures=settings.measures or DEFAULT_MEASURES)
     points = tuple(name for curve in CURVE_SHEETS for name in curve.names) if form.curves else ()
     both = evaluated(
-        source, runs, replace(wishes, measures=(*wishes.measures, *points)), only=request.only
+        source,
+        runs,
+        EvaluationRequest(
+            only=request.only, settings=replace(wishes, measures=(*wishes.measures, *points))
+        ),
     )
     policy = both.policy
     chosen, _ = parse_measures_and_texts(wishes.measure_names(), policy.rel, policy.profile)
@@ -150,7 +156,7 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
             source, runs, output, table, curves, topics, columns, request.language, command
         )
     )
-    say(*basis(table))
+    say(*describe_basis(table))
 
 
 def _further(request: ReportRequest) -> list[str]:

@@ -2,26 +2,22 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, field, fields, replace
-from typing import Annotated, Literal, get_args
+from dataclasses import asdict, astuple, dataclass, fields, replace
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.requests import EvaluationRequest
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message, format_count
 from irjudge.metrics import Measure, best_first, count_outcomes, to_goodness
 from irjudge.model import Floats, Longs
-from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import DEFAULT_SAMPLING_SEED, MAX_SEED, Sampling
+from irjudge.stats import Sampling
 from irjudge.stats.significance import (
     ALPHA,
-    CORRECTIONS,
     POWER,
-    TESTS,
     ComparisonDesign,
     OneWayDesign,
     PairedDesign,
@@ -49,87 +45,6 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
     "percentile": Message("bootstrap, between two quantiles of the resampled means"),
     "bca": Message("bootstrap, quantiles corrected for bias and skewness"),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunComparisonRequest:
-    """Options for comparing runs by significance tests."""
-
-    evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
-    tests: Annotated[
-        tuple[str, ...],
-        Option(
-            f"Test; may be repeated. Default: {' and '.join(DEFAULT_TESTS)}. "
-            + describe_choices({name: each.title for name, each in TESTS.items()}),
-            flags=("--test",),
-        ),
-    ] = ()
-    baselines: Annotated[
-        tuple[str, ...],
-        Option(
-            "Baseline: compare every other run with this one (name or file), instead of all "
-            "pairs; may be repeated.",
-            flags=("--baseline",),
-            metavar="RUN",
-        ),
-    ] = ()
-    correction: Annotated[
-        str,
-        Option(
-            "Correction for the number of pairs. "
-            + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
-            metavar="NAME",
-        ),
-    ] = "holm"
-    interval: Annotated[
-        IntervalName,
-        Option(f"95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
-    ] = "t"
-    seed: Annotated[
-        int,
-        Option(
-            "Random seed, for reproducible results.",
-            minimum=0,
-            maximum=MAX_SEED,
-            show_default=True,
-        ),
-    ] = DEFAULT_SAMPLING_SEED
-    samples: Annotated[
-        int | None,
-        Option(
-            "Number of random samples for tests that use them; each test has its own default.",
-            minimum=1,
-        ),
-    ] = None
-    kept_name: Annotated[
-        str | None,
-        Option(
-            "Compare each run with its earlier values, from a saved evaluation of this name "
-            "(`evaluate --keep NAME`), a file of evaluations, or a study.",
-            flags=("--with",),
-            kind="name or file",
-            metavar="NAME",
-        ),
-    ] = None
-    power: Annotated[
-        float | None,
-        Option(
-            "Report the detectable difference at this power, usually 0.8, instead of tests.",
-            metavar="CHANCE",
-        ),
-    ] = None
-    difference: Annotated[
-        float | None,
-        Option(
-            "Like --power, and also report the number of topics needed to detect this "
-            "difference. Default: the observed difference of the runs."
-        ),
-    ] = None
-
-    @property
-    def needs_topics(self) -> bool:
-        """Whether the number of topics is requested instead of tests."""
-        return self.power is not None or self.difference is not None
 
 
 @dataclass(frozen=True, slots=True)

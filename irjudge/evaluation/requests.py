@@ -1,18 +1,47 @@
-"""Requests for evaluations: the options that `evaluate`, `compare`, `report` and others share."""
+"""Evaluation by request: of runs in files, or of the runs of a project; and tables of values."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.judged_runs import (
     TOPIC_POLICIES,
     TOPIC_POLICY_DESCRIPTIONS,
     TopicPolicy,
 )
-from irjudge.evaluation.table import AVERAGE_DESCRIPTIONS, AVERAGES, Average, Policy
-from irjudge.formats.rankings import ReadingRequest
-from irjudge.metrics import PROFILES, RULES, Profile
-from irjudge.model import TIES, TIES_MEANING, Ties
+from irjudge.evaluation.table import (
+    AVERAGE_DESCRIPTIONS,
+    AVERAGES,
+    MIN_TOPICS,
+    Average,
+    Evaluation,
+    Policy,
+    ResultTable,
+    describe_basis,
+    describe_missing_interval,
+    deviations,
+    evaluate_runs,
+    intervals,
+    parse_measures_and_texts,
+    printed_value,
+    read_ranking,
+)
+from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.rankings import (
+    RankingReader,
+    ReadingRequest,
+    distinct_run_names,
+    expand_run_folders,
+    read_qrels,
+    read_run,
+    read_tag,
+)
+from irjudge.message import Message, format_count
+from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, parse_texts
+from irjudge.model import TIES, TIES_MEANING, AuxiliaryTable, JudgedRanking, Qrels, Run, Ties
 from irjudge.options import (
     ClusterOption,
     OnlyOption,
@@ -20,6 +49,11 @@ from irjudge.options import (
     SourceOption,
     describe_choices,
 )
+from irjudge.progress import SILENT, Progress
+from irjudge.store import is_project
+
+if TYPE_CHECKING:
+    from irjudge.stats import Workers
 
 DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
@@ -210,3 +244,408 @@ class ValueTableOptions:
         """Columns for the variation between topics."""
         deviation = ["deviation"] if self.deviation else []
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]
+
+    def check(self, *, trec: bool) -> None:
+        """Raise IrjudgeError if a table, or the format of trec_eval, cannot have these columns."""
+        if self.spread.interval and self.average != "macro":
+            raise IrjudgeError(
+                "--interval is for the mean: use it with --average macro, not with {average}.",
+                average=self.average,
+            )
+        if trec and self.spread_columns:
+            raise IrjudgeError(
+                "trec_eval prints neither deviations nor intervals; ask for them with --format "
+                "text, csv or json."
+            )
+        if self.places and (trec or self.per_topic or self.spread_columns):
+            raise IrjudgeError(
+                "--places prints a separate table; use it with --format text, csv or json, and "
+                "without other columns."
+            )
+
+
+# Evaluation of files, or of a project
+
+
+def evaluate_sources(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: EvaluationRequest | None = None,
+    *,
+    average: Average = "macro",
+    tables: Sequence[AuxiliaryTable] = (),
+    with_texts: bool = False,
+    topics_chosen: bool = False,
+    workers: "Workers | None" = None,
+    progress: Progress = SILENT,
+) -> Evaluation:
+    """Evaluate runs in files with qrels in a file, or all runs of a project.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, or a project.
+    runs
+        Files of runs, or folders of them; none with a project.
+    request
+        Measures, policy, and how the files are read; by default `DEFAULT_MEASURES`.
+    average
+        Average over the topics.
+    tables
+        Auxiliary files; for a project they replace its own of the same kind.
+    with_texts
+        Whether the measures may include text items such as `runid`.
+    topics_chosen
+        Whether the user selected the topics that count, so that runs can be ranked although
+        their topics differ.
+    workers
+        Workers that read the runs; by default those of the request.
+    progress
+        Progress of reading and evaluating.
+
+    Returns
+    -------
+    Evaluation
+        The values; its `warnings` are about the files or the project.
+
+    Raises
+    ------
+    IrjudgeError
+        If options or sources do not fit each other, or a file cannot be read. Warnings about
+        what was read before are its notes.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run = Path(folder, "q.txt"), Path(folder, "a.run")
+    ...     _ = qrels.write_text("1 0 x 1\\n"), run.write_text("1 Q0 y 1 2 a\\n1 Q0 x 2 1 a\\n")
+    ...     settings = EvaluationSettings(measures=("RR",))
+    ...     list(evaluate_sources(qrels, [run], EvaluationRequest(settings=settings)).rows())
+    [('a', 'RR', 'all', 0.5)]
+    """
+    request = request or EvaluationRequest()
+    settings, warnings = request.settings, list[str]()
+    policy = settings.policy(request.only, average=average)
+    names = settings.measure_names() or list(DEFAULT_MEASURES)
+    alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
+    if alone and not with_texts:
+        raise IrjudgeError("{alone} is text, which only --format trec prints.", alone=alone[0])
+    measures, texts = parse_measures_and_texts(names, policy.rel, policy.profile)
+    given: dict[str, Any] = {"texts": texts, "tables": tables, "progress": progress}
+    with keep_warnings(warnings), _start_workers(request.cluster, workers) as at:
+        if is_project(qrels):
+            refuse_files(qrels, runs, settings.reading.reader())
+            from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415 -- slow
+            from irjudge.judging import open_for_reading, select_qrels  # noqa: PLC0415
+            from irjudge.stats import SERIAL  # noqa: PLC0415
+
+            with open_for_reading(qrels, warnings) as project:
+                choice = select_qrels(project, settings.which)
+                warnings += choice.sentences
+                evaluation = evaluate_project(
+                    project, measures, policy, choice, workers=at or SERIAL, **given
+                )
+        else:
+            runs = expand_run_folders(runs)
+            with explain_exchange(qrels, runs):
+                judged = read_judgments(qrels, runs, settings, warnings)
+                evaluation = evaluate_runs(
+                    judged,
+                    iter_rankings(
+                        runs,
+                        judged,
+                        policy,
+                        settings.reading.reader(),
+                        warnings,
+                        tagged=RULES[policy.profile].uses_trec_order,
+                        whole=bool(tables),
+                        workers=at,
+                        progress=progress,
+                    ),
+                    measures,
+                    policy,
+                    source=replace_surrogates(qrels.name),
+                    total=len(runs),
+                    **given,
+                )
+    return replace(evaluation, topics_chosen=topics_chosen, warnings=tuple(warnings))
+
+
+def _start_workers(
+    cluster: str | None, workers: "Workers | None"
+) -> "AbstractContextManager[Workers | None]":
+    """Return the workers of a cluster; None to compute in this process."""
+    if workers is not None or cluster is None:
+        return nullcontext(workers)
+    from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
+
+    return workers_at(cluster)
+
+
+def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> None:
+    """Raise IrjudgeError for runs next to a project, or options for reading files."""
+    if runs:
+        raise IrjudgeError(
+            "{project} is a project with its own runs; give it alone.",
+            key="project-alone",
+            project=project.name,
+        )
+    reader.refuse_project(project)
+
+
+def read_judgments(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: QrelsRequest | EvaluationSettings,
+    warnings: list[str],
+) -> Qrels:
+    """Read the qrels for some runs, and add their warnings.
+
+    Raises IrjudgeError without runs, or if qrels of a project are requested.
+    """
+    if request.which is not None:
+        raise IrjudgeError("{path} is not a project; --source is for projects.", path=qrels.name)
+    if not runs:
+        raise IrjudgeError(
+            "Give at least one run after the qrels, or a project (.irjudge) alone.",
+            key="no-runs",
+        )
+    judged = request.reading.reader().read_qrels(qrels)
+    warnings += judged.warnings
+    return judged
+
+
+@contextmanager
+def keep_warnings(warnings: Sequence[str]) -> Iterator[None]:
+    """Add the warnings collected before an error to it as notes; the result would have had them.
+
+    >>> with keep_warnings(["a.run: 2 duplicates"]):
+    ...     raise IrjudgeError("no measure")
+    Traceback (most recent call last):
+    ...
+    irjudge.errors.IrjudgeError: no measure
+    a.run: 2 duplicates
+    """
+    try:
+        yield
+    except IrjudgeError as error:
+        for each in warnings:
+            error.add_note(each)
+        raise
+
+
+@contextmanager
+def explain_exchange(qrels: Path, runs: Sequence[Path]) -> Iterator[None]:
+    """Raise a clearer error if reading fails because a run and the qrels are exchanged."""
+    try:
+        yield
+    except FormatError as error:
+        raise (_exchange_error(qrels, runs) or error) from None
+
+
+def _exchange_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
+    if qrels in runs:
+        return None
+    try:
+        read_run(qrels)
+        read_qrels(runs[0])
+    except (IrjudgeError, IndexError, OSError):
+        return None
+    return IrjudgeError(
+        "{qrels} is a run and {run} are qrels; give the qrels first.",
+        key="exchanged",
+        qrels=qrels.name,
+        run=runs[0].name,
+    )
+
+
+def iter_rankings(
+    runs: Sequence[Path],
+    qrels: Qrels,
+    policy: Policy,
+    reader: RankingReader,
+    warnings: list[str],
+    *,
+    tagged: bool = False,
+    whole: bool = False,
+    workers: "Workers | None" = None,
+    progress: Progress = SILENT,
+) -> Iterator[Run | JudgedRanking]:
+    """Yield what an evaluation needs of each run, one at a time, and add their warnings.
+
+    A single run is named by its tag if `tagged`, as in trec_eval; others by their files.
+    """
+    names = [read_tag(runs[0])] if tagged and len(runs) == 1 else distinct_run_names(runs)
+    how: dict[str, Any] = {"whole": whole, "columns": reader.runs, "encoding": reader.encoding}
+
+    def read_each() -> Iterator[Run | JudgedRanking]:
+        for done, (path, name) in enumerate(zip(runs, names, strict=True)):
+            progress.step(done, len(runs), Message("Reading {file}", file=path.name))
+            yield read_ranking(path, qrels, policy, name, **how)
+
+    rankings = read_each()
+    if workers is not None:
+        from irjudge.evaluation.evaluation_in_parts import (  # noqa: PLC0415 -- only for clusters
+            RunFile,
+            read_rankings,
+        )
+
+        files = [
+            RunFile(path.absolute() if path.exists() else path, name)
+            for path, name in zip(runs, names, strict=True)
+        ]
+        rankings = read_rankings(files, qrels, policy, workers, progress=progress, **how)
+    for ranking in rankings:
+        warnings += ranking.warnings
+        yield ranking
+        del ranking  # frees memory before the next run is read
+
+
+# Tables of values
+
+RANK_COLUMNS = (
+    *("run", "measure", "topic", "value"),
+    *("group_first", "group_last", "highest_place", "lowest_place"),
+)
+
+
+def tabulate_values(
+    evaluation: Evaluation, options: ValueTableOptions | None = None, *, wide: bool = False
+) -> ResultTable:
+    """Return the values of an evaluation as a table, and notes on what they are based on.
+
+    Parameters
+    ----------
+    evaluation
+        The values.
+    options
+        Rows and columns of the table.
+    wide
+        Whether measures are columns, for people, instead of rows, for programs.
+
+    Returns
+    -------
+    ResultTable
+        Missing values are None.
+
+    Raises
+    ------
+    IrjudgeError
+        If runs cannot be ranked.
+
+    Examples
+    --------
+    >>> from irjudge.evaluation.table import parse_measures
+    >>> from irjudge.model import make_qrels, make_run
+    >>> runs = [make_run("a", [("1", "y", 2.0), ("1", "x", 1.0)])]
+    >>> table = evaluate_runs(make_qrels([("1", "x", 1)]), runs, parse_measures(["RR", "P@1"]))
+    >>> list(tabulate_values(table, wide=True).rows)
+    [['a', 0.5, 0.0]]
+    >>> list(tabulate_values(table).rows)
+    [('a', 'RR', 'all', 0.5), ('a', 'P@1', 'all', 0.0)]
+    """
+    options = options or ValueTableOptions()
+    per_topic, spread = options.per_topic, options.spread_columns
+    notes = describe_basis(evaluation)
+    columns, rows = ["run", "measure", "topic", "value"], evaluation.rows(per_topic=per_topic)
+    titles = dict(zip(evaluation.qrels.topics, evaluation.qrels.titles, strict=False))
+    measures = [measure.name for measure in evaluation.measures]
+    table: Iterable[Sequence[Cell]] = rows
+    if options.places:
+        notes = (*notes, *_describe_ranks(evaluation))
+        columns, table = [*RANK_COLUMNS], _rank_rows(evaluation)
+        if wide:
+            columns, table = ["places", "run", *measures, "places_left"], _ranked_runs(evaluation)
+    elif spread:
+        columns, table = [*columns, *spread], _spread_rows(evaluation, options)
+    elif wide:
+        topic = ["topic", *(["query"] if titles else [])] if per_topic else []
+        columns, table = ["run", *topic, *measures], _wide_rows(evaluation, titles, topic)
+    elif per_topic and titles:
+        columns.insert(3, "query")
+        table = ((*row[:3], titles.get(row[2], ""), row[3]) for row in rows)
+    if options.spread.interval:
+        missing = (describe_missing_interval(run.run, len(run.topics)) for run in evaluation.runs)
+        notes = (*filter(None, missing), *notes)
+    return ResultTable(columns, table, evaluation.policy, notes)
+
+
+def _wide_rows(
+    evaluation: Evaluation, titles: dict[str, str], topic: Sequence[str]
+) -> Iterator[list[Cell]]:
+    """Yield a row per run and, if there are columns for it, per topic, with all measures."""
+
+    def printed(values: Any) -> list[int | float]:
+        return list(map(printed_value, evaluation.measures, values))
+
+    for run in evaluation.runs:
+        for column, name in enumerate(run.topics if topic else ()):
+            title = [titles[name]] if titles else []
+            yield [run.run, name, *title, *printed(run.values[:, column])]
+        yield [run.run, *("all", "")[: len(topic)], *printed(run.summary)]
+
+
+def _spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Iterator[list[Cell]]:
+    """Yield the rows of the values; means have deviation and interval, other rows have None."""
+    per_topic, spread = options.per_topic, options.spread_columns
+    rows = iter(evaluation.rows(per_topic=per_topic))
+    for run in evaluation.runs:
+        columns = {"deviation": deviations(run.values).tolist()}
+        if options.spread.interval and len(run.topics) >= MIN_TOPICS:
+            limits = intervals(run.values, options.spread.seed)
+            columns |= {"low": limits[:, 0].tolist(), "high": limits[:, 1].tolist()}
+        for index, measure in enumerate(evaluation.measures):
+            for _ in run.topics if per_topic else ():
+                yield [*next(rows), *(None for _ in spread)]
+            means = columns if _is_mean(measure) else {}
+            yield [*next(rows), *(means[name][index] if name in means else None for name in spread)]
+
+
+def _is_mean(measure: Measure) -> bool:
+    return measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+
+
+def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
+    """Return a row per run, best first by the first measure, with all values."""
+    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- tests need scipy
+
+    ranks = {each.run: (each.group, each.interval) for each in rank_runs(evaluation)}
+    if not evaluation.is_rankable:
+        ranks = dict.fromkeys((run.run for run in evaluation.runs), ("", ""))
+    if not ranks:
+        raise IrjudgeError(
+            "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and "
+            "the mean of a measure with a better direction.",
+            key="no-places",
+            measure=evaluation.measures[0].name,
+        )
+    values = {row[0]: row[1:] for row in _wide_rows(evaluation, {}, ())}
+    return [[group, run, *values[run], left] for run, (group, left) in ranks.items()]
+
+
+def _rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
+    """Yield a row of `RANK_COLUMNS` per measure and run."""
+    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- tests need scipy
+
+    for index, measure in enumerate(evaluation.measures):
+        values = {
+            run.run: printed_value(measure, float(run.summary[index])) for run in evaluation.runs
+        }
+        if not evaluation.is_rankable:
+            for run, value in values.items():
+                yield [run, measure.name, "all", value, *[None] * 4]
+        for each in rank_runs(evaluation, index):
+            places = (each.first, each.last, each.highest, each.lowest)
+            yield [each.run, measure.name, "all", values[each.run], *places]
+
+
+def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
+    """Yield a note on the comparisons that the ranks of runs are based on."""
+    if evaluation.is_rankable:
+        pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
+        yield Message(
+            "Ranks: pairwise paired t-tests at 0.05, two-sided, Holm over {comparisons}; more "
+            "comparisons detect fewer differences.",
+            comparisons=format_count(pairs, "comparison"),
+        )

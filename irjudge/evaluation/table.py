@@ -28,6 +28,7 @@ from irjudge.metrics import (
     PROFILES,
     RULES,
     AuxiliaryRows,
+    Cell,
     JudgedRun,
     Measure,
     Profile,
@@ -565,6 +566,7 @@ class Evaluation:
     notes: tuple[str, ...] = ()  # notes for interpreting the values
 
     topics_chosen: bool = False  # whether the user selected the topics that count
+    warnings: tuple[str, ...] = ()  # on the files or the project read
 
     @property
     def has_same_topics(self) -> bool:
@@ -608,6 +610,68 @@ class Evaluation:
                         for topic, value in zip(run.topics, values, strict=True)
                     )
                 yield run.run, measure.name, ALL, float(summary)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResultTable:
+    """Table that a service returns, and what it is based on."""
+
+    columns: Sequence[str]
+    rows: Iterable[Sequence[Cell]]
+    policy: Policy | None = None
+    notes: tuple[str, ...] = ()  # on the values
+    warnings: tuple[str, ...] = ()  # on the files or the project read
+
+
+def printed_value(measure: Measure, value: float) -> int | float:
+    """Return a value for printing: counts as integers."""
+    return round(value) if measure.declaration.summary == "sum" else float(value)
+
+
+def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
+    """Return the warning about runs with different topics, and options that avoid it."""
+    advice = Message(
+        "{warning} Choose --topics qrels, which counts a missing topic as 0, or --topics both.",
+        warning=evaluation.topics_warning,
+    )
+    return (advice,) if evaluation.topics_warning else ()
+
+
+def describe_basis(evaluation: Evaluation) -> tuple[str, ...]:
+    """Return what means are based on: policy, highest grade, and coverage of each run."""
+    highest = evaluation.highest
+    grade = Message("Highest grade of the scale: {grade}.", grade=highest)
+    return (
+        *topics_advice(evaluation),
+        Message("Averaged: {policy}.", policy=evaluation.policy),
+        *((grade,) if highest else ()),
+        *map(_describe_coverage, evaluation.runs),
+        *evaluation.notes,
+    )
+
+
+def _describe_coverage(run: RunScores) -> str:
+    coverage = run.coverage
+    if not coverage.topics:
+        return no_shared_topic_warning(run.run)
+    parts = [format_count(coverage.topics, "topic")]
+    if coverage.missing:
+        topics = format_count(coverage.missing, "topic")
+        parts.append(Message("{topics} of the qrels not in the run", topics=topics))
+    if coverage.unjudged_topics:
+        topics = format_count(coverage.unjudged_topics, "topic")
+        parts.append(Message("{topics} of the run not in the qrels", topics=topics))
+    if coverage.without_relevant:
+        count = coverage.without_relevant
+        parts.append(Message("{count:,} without a relevant document", count=count))
+    share = 100 * coverage.unjudged_top
+    parts.append(Message("{share:.1f} % unjudged in the top 10", share=share))
+    if coverage.unjudged_top == 1:
+        parts.append(Message("so nothing near the top was judged (do the document ids match?)"))
+    if coverage.tied:
+        documents = format_count(coverage.tied, "document")
+        parts.append(Message("{documents} in score ties", documents=documents))
+    return Message("{run}: {coverage}.", run=run.run, coverage=join_messages(parts))
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:

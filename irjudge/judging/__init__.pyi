@@ -80,6 +80,8 @@ from .counted_assessors import (
     list_excluded_assessors as list_excluded_assessors,
     exclude_assessor as exclude_assessor,
     make_display_names as make_display_names,
+    describe_source as describe_source,
+    open_for_reading as open_for_reading,
     describe_uncounted as describe_uncounted,
     rename_workers as rename_workers,
 )

@@ -1,15 +1,17 @@
 """Assessors whose judgments count: groups, excluded assessors, gaps in logs."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import JUDGMENTS, get_ledger, list_waiting_events
 from irjudge.message import Message, format_count
 from irjudge.model import Labels
-from irjudge.store import Project, RegisteredAssessor
+from irjudge.store import Project, RegisteredAssessor, open_project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
@@ -222,6 +224,22 @@ def describe_uncounted(project: Project) -> tuple[str, ...]:
         *(count.sentence for count in count_invalid_events(project)),
     )
     return (*_describe_group(project), *_describe_models(project), *of_events)
+
+
+@contextmanager
+def open_for_reading(path: Path, warnings: list[str]) -> Iterator[Project]:
+    """Open a project for reading, and add what `describe_source` says of it to warnings."""
+    with open_project(path, writing=False) as project:
+        warnings += describe_source(project)
+        yield project
+
+
+def describe_source(project: Project) -> tuple[str, ...]:
+    """Return sentences about damage of a project and judgments that are not counted."""
+    if not project.damage:
+        return describe_uncounted(project)
+    message = Message("{file} is damaged; the readable part is used.", file=project.path.name)
+    return (message, *project.damage.sentences, *describe_uncounted(project))
 
 
 def _describe_models(project: Project) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from irjudge.judging.consensus import (
 from irjudge.judging.counted_assessors import list_counted_assessors
 from irjudge.judging.ledger import list_grades_in_force
 from irjudge.judging.model_judgments import read_model_judgments
-from irjudge.message import Message
+from irjudge.message import Message, format_count
 from irjudge.model import (
     CLICKS,
     UNJUDGEABLE,
@@ -55,6 +55,16 @@ class QrelsChoice:
     of: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
     adjudicated: int = 0  # number of adjudicated pairs
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Name, size and rule, as sentences."""
+        counted = Message(
+            "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.rows, "pair")
+        )
+        if not self.rule:
+            return (counted,)
+        return counted, Message("Consensus rule: {rule}.", rule=self.rule.lower())
 
     @property
     def words(self) -> str:

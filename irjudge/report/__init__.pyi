@@ -23,6 +23,7 @@ from .contents import (
     make_worked_sheets as make_worked_sheets,
 )
 from .evaluation_history import (
+    RunComparisonRequest as RunComparisonRequest,
     InputChange as InputChange,
     StoredEvaluation as StoredEvaluation,
     evaluation_changes as evaluation_changes,
@@ -84,7 +85,6 @@ from .tables import (
     Cell as Cell,
     TABLE_FORMS as TABLE_FORMS,
     TableForm as TableForm,
-    printed_value as printed_value,
     table_text as table_text,
     write_table as write_table,
 )

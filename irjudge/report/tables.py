@@ -9,10 +9,9 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 
 from irjudge.formats.rows import escape_formula
-from irjudge.metrics import Measure
+from irjudge.metrics import Cell as Cell  # of tables
 from irjudge.text import escape_control_characters
 
-Cell: TypeAlias = str | int | float | None
 TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
@@ -64,11 +63,6 @@ def table_text(
     text = io.StringIO()
     write_table(columns, rows, form, text, decimals=decimals, opened=opened)
     return text.getvalue()
-
-
-def printed_value(measure: Measure, value: float) -> int | float:
-    """Return a value for printing: counts as integers."""
-    return round(value) if measure.declaration.summary == "sum" else float(value)
 
 
 class _LineFeeds:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation import ALL, Evaluation, RunScores
+from irjudge.evaluation import ALL, Evaluation, RunScores, printed_value
 from irjudge.metrics import (
     MEASURE_REGISTRY,
     RULES,
@@ -18,7 +18,6 @@ from irjudge.metrics import (
     Text,
     parse_measure_name,
 )
-from irjudge.report.tables import printed_value
 from irjudge.text import escape_control_characters
 
 # Measure with its index in the values, or text item with its index in the texts.

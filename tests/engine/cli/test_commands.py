@@ -257,7 +257,7 @@ def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("irjudge.cli.evaluate.evaluate_runs", broken)
+    monkeypatch.setattr("irjudge.cli.evaluate.evaluate_sources", broken)
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.code == 1 and "error occurred in irjudge" in said.err
 

@@ -31,8 +31,8 @@ def test_runs_of_a_folder_are_read_one_by_one_under_different_names(tmp_path: Pa
         (folder / f"{name}.run").write_text(f"1 Q0 {name} 1 2.0 tag\n")
     runs = [*RankingReader().read_runs([folder])]
     assert [(run.name, [*run.topics], len(run)) for run in runs] == [
-        ("x", ["x"]),
-        ("y", ["y"]),
+        ("x", ["1"], 1),
+        ("y", ["1"], 1),
     ]
 
 
