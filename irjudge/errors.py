@@ -18,6 +18,8 @@ class IrjudgeError(Exception):
     **values
         The values in the template, by name.
 
+    Examples
+    --------
     >>> error = IrjudgeError("cutoff must be at least 1, got {cutoff}", cutoff=0)
     >>> str(error), error.values["cutoff"]
     ('cutoff must be at least 1, got 0', '0')

@@ -23,8 +23,12 @@ class Message(str):
         English text with `{name}` for each value.
     key
         Identifies the message for programs and tests, independent of its wording. Without a key,
-        the template identifies it. **values The values to fill in, by name.
+        the template identifies it.
+    **values
+        The values to fill in, by name.
 
+    Examples
+    --------
     >>> read = Message("{file} has {count:,} lines.", file="a.run", count=1200)
     >>> read, read.template, read.values["count"]
     ('a.run has 1,200 lines.', '{file} has {count} lines.', '1,200')

@@ -878,6 +878,11 @@ def find_decisive_documents(
     count
         Maximum number of documents. Documents without any effect are omitted.
 
+    Raises
+    ------
+    IrjudgeError
+        If the table has no such run.
+
     Notes
     -----
     The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
@@ -886,11 +891,6 @@ def find_decisive_documents(
     either the gain given the documents judged relevant, or the loss given all documents that are
     or could be relevant, whichever separates the runs more. Ties are broken by the better rank,
     then by topic id and document id.
-
-    Raises
-    ------
-    IrjudgeError
-        If the table has no such run.
 
     References
     ----------

@@ -37,8 +37,8 @@ def evaluate_project(
     ----------
     choice
         Qrels to use; by default the first of `list_qrels_choices`.
-    sides
-        Auxiliary files that replace those of the same kind in the project.
+    tables
+        Auxiliary tables that replace those of the same kind in the project.
     workers
         Workers that match runs with the qrels, one run per task; they must reach the project by
         the same path.

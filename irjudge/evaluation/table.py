@@ -800,8 +800,8 @@ def evaluate_runs(
         Origin of the qrels, as text for reports.
     texts
         Text items besides the measures.
-    sides
-        Auxiliary files.
+    tables
+        Auxiliary tables.
     is_part
         Whether an auxiliary file may lack all runs, for example if one of many topics is
         explained.

@@ -371,15 +371,15 @@ def utility(
     Scores
         Shape (T,), any number; c·R where nothing was retrieved and d is 0.
 
-    Notes
-    -----
-    Unjudged documents are not relevant. The value of a run is the mean over the topics, as in
-    trec_eval.
-
     Raises
     ------
     MeasureError
         Where `d` is not 0 and `universe` is not given, or is smaller than what was retrieved or is relevant.
+
+    Notes
+    -----
+    Unjudged documents are not relevant. The value of a run is the mean over the topics, as in
+    trec_eval.
 
     Examples
     --------

@@ -80,8 +80,12 @@ def find_near_duplicates(
     ----------
     documents
         Function that returns an iterator over all documents with unique ids; called twice, since
-        texts are not stored. overlap Minimum share of common three-word shingles (common ones
-        divided by all), .5 to 1. total Number of documents, if known, for the progress. progress
+        texts are not stored.
+    overlap
+        Minimum share of common three-word shingles (common ones divided by all), .5 to 1.
+    total
+        Number of documents, if known, for the progress.
+    progress
         Updated after every 500 documents; may cancel the search.
 
     Returns

@@ -52,7 +52,7 @@ class Learner:
         Postings of the collection, N documents.
     query
         Count of each term in the topic, as `Postings.read` returns it.
-    drawn
+    random_order
         The N documents in random order, shape (N,): the first unjudged ones are presumed
         non-relevant.
 

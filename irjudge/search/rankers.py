@@ -362,10 +362,11 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Parameters
     ----------
     document
-        Three letters for documents. Term frequency: n tf, l 1 + ln tf, a ½ + ½ tf / highest tf, b
-        1, d 1 + ln(1 + ln tf). Document frequency: n 1, t ln(N / n), p ln((N − n) / n) but at least
-        0. Normalisation: n none, c by the vector's length. query The same three letters for
-        queries.
+        Three letters for documents. Term frequency: n tf, l 1 + ln tf, a ½ + ½ tf / highest tf,
+        b 1, d 1 + ln(1 + ln tf). Document frequency: n 1, t ln(N / n), p ln((N − n) / n) but at
+        least 0. Normalisation: n none, c by the vector's length.
+    query
+        Three letters for queries, with the same meaning.
 
     References
     ----------

@@ -785,9 +785,11 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
         Two rankings, of any items and lengths.
     p
         Persistence, between 0 and 1: the probability that the reader continues to the next rank. At
-        .9 the top 10 have 86 % of the weight. ties Meaning of ties. `a`: the order is unknown, and
-        the value is the mean over all orders (as for scores of a search engine). `b`: the same,
-        corrected for the information lost through ties. `w`: the items really share the rank.
+        .9 the top 10 have 86 % of the weight.
+    ties
+        Meaning of ties. `a`: the order is unknown, and the value is the mean over all orders (as
+        for scores of a search engine). `b`: the same, corrected for the information lost through
+        ties. `w`: the items really share the rank.
 
     Returns
     -------

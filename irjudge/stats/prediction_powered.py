@@ -92,10 +92,15 @@ def linear_estimates(
     weights
         Shape (R, D): weight of each document's gain in each value. For P@10 it is a tenth for the
         top 10; for a difference of two runs it is the difference of their weights, so that shared
-        documents cancel. guess Prediction for documents that assessors did not judge, see
-        `GUESSES_MEAN`. topics Population that the interval refers to, see `TOPICS_ARE_MEAN`: for
-        fixed topics its quantile is normal, otherwise Student's with T - 1 degrees of freedom.
-        out_of Number of topics from which the T topics were sampled, with ``topics="drawn"``. seed
+        documents cancel.
+    guess
+        Prediction for documents that assessors did not judge, see `GUESSES_MEAN`.
+    topics
+        Population that the interval refers to, see `TOPICS_ARE_MEAN`: for fixed topics its quantile
+        is normal, otherwise Student's with T - 1 degrees of freedom.
+    out_of
+        Number of topics from which the T topics were sampled, with ``topics="drawn"``.
+    seed
         Seed of the folds for calibration.
 
     Returns

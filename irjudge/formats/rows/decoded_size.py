@@ -263,10 +263,11 @@ def decoded_size(
         Number of values decoded at a time.
     width
         Bytes of a value that is not a text.
-    longest
+    max_text_bytes
         Function that returns the bytes of the longest text in the dictionary, called only if
-        needed. None if the values are not texts. flat Whether each row has one value. For lists all
-        values are counted.
+        needed. None if the values are not texts.
+    flat
+        Whether each row has one value. For lists all values are counted.
     """
     dictionary = sum(page.size for page in pages if page.dictionary)
     check_size(dictionary)
@@ -342,7 +343,7 @@ def chunk_size(
     ----------
     about
         A pyarrow.parquet.FileMetaData.
-    group, place
+    group, index
         Index of the row group, and of the column.
     path
         Name of the column.

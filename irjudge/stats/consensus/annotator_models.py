@@ -65,7 +65,9 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     ----------
     labels
         All rows are used, including repeats by a worker; unjudgeable labels are ignored. Gold items
-        keep their gold grade. fitting None for the default.
+        keep their gold grade.
+    fitting
+        Options of the fit; None for the default.
 
     Returns
     -------

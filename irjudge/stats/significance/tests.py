@@ -1023,9 +1023,12 @@ def wilcoxon(
         Shape (n,): differences, in which ties must be exactly equal.
     zeros
         `drop`: differences of 0 are ignored. `pratt`: they are ranked and then ignored. `split`:
-        half of their ranks is added to each side. method `exact` counts all sign patterns, `normal`
-        approximates; `auto` is exact for up to 50 differences if zeros are dropped. correct For
-        `normal`: whether to move the statistic by one half towards its mean (continuity
+        half of their ranks is added to each side.
+    method
+        `exact` counts all sign patterns, `normal` approximates; `auto` is exact for up to 50
+        differences if zeros are dropped.
+    correct
+        For `normal`: whether to move the statistic by one half towards its mean (continuity
         correction).
 
     Returns

@@ -1,0 +1,89 @@
+"""Docstrings of the engine have the sections of numpydoc, and describe the parameters that exist."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SECTIONS = (
+    "Parameters",
+    "Attributes",
+    "Returns",
+    "Yields",
+    "Raises",
+    "Warns",
+    "Notes",
+    "References",
+    "Examples",
+)
+HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+def definitions() -> Iterator[tuple[str, Definition, str]]:
+    """Yield place, node and docstring of all functions and classes with sections."""
+    for path in sorted((ROOT / "irjudge").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, Definition) and HEADING.search(
+                text := ast.get_docstring(node) or ""
+            ):
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, text
+
+
+ALL = list(definitions())
+
+
+def sections_of(text: str) -> dict[str, str]:
+    parts = HEADING.split(text)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def names_of(section: str) -> list[str]:
+    """Return the names before the descriptions of a section."""
+    heads = [line for line in section.splitlines() if line and not line.startswith(" ")]
+    return [name.strip(" *") for head in heads for name in head.partition(" : ")[0].split(",")]
+
+
+def parameters_of(node: Definition) -> set[str] | None:
+    """Return the names of the parameters; None if a base class may have further ones."""
+    if isinstance(node, ast.ClassDef):
+        own = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+        makers = [each for each in own if each.name in ("__init__", "__new__")]
+        if not makers:
+            return None
+        node = makers[0]
+    args = node.args
+    several = [each for each in (args.vararg, args.kwarg) if each]
+    return {each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs, *several)}
+
+
+def test_sections_are_those_of_numpydoc_in_their_order() -> None:
+    wrong = [
+        place
+        for place, _, text in ALL
+        if (titles := list(sections_of(text))) != [each for each in SECTIONS if each in titles]
+        or any(not content.strip() for content in sections_of(text).values())
+    ]
+    assert wrong == [] and len(ALL) > 200
+
+
+def test_described_parameters_exist() -> None:
+    wrong = [
+        (place, name)
+        for place, node, text in ALL
+        if (known := parameters_of(node)) is not None
+        for name in names_of(sections_of(text).get("Parameters", ""))
+        if name not in known
+    ]
+    assert wrong == []
+
+
+def test_no_description_of_a_parameter_runs_into_that_of_another() -> None:
+    wrong = [
+        (place, name)
+        for place, node, text in ALL
+        for name in parameters_of(node) or ()
+        if re.search(rf"(?:[.:] +|\n +)\**{name}\s+[A-Z`]", sections_of(text).get("Parameters", ""))
+    ]
+    assert wrong == []
