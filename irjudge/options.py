@@ -108,7 +108,7 @@ ClusterOption = Annotated[
         "Where to run: local for processes on all cores of this computer, or the address of a "
         "Dask scheduler such as tls://host:8786, with the certificates of Dask's "
         "configuration. With tcp://, anyone who can reach the scheduler can run code as you. "
-        "The numbers are the same, bit for bit. Workers must reach the files, or the project, "
+        "The values are the same, bit for bit. Workers must reach the files, or the project, "
         "by the same paths.",
         kind="cluster",
         metavar="local|ADDRESS",

@@ -85,7 +85,7 @@ class AgreementRequest:
     table: Annotated[
         AgreementTable,
         Option(
-            "What to report.",
+            "Which part to report.",
             flags=("--show",),
             choices=get_args(AgreementTable),
         ),

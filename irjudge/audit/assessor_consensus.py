@@ -113,7 +113,7 @@ class ConsensusRequest:
     grades: Annotated[
         str | None,
         Option(
-            'What the labels of a label file become, such as "1:4,2:3" or, for words, '
+            'Map the labels of a label file to grades, such as "1:4,2:3" or, for words, '
             '"Exact:3,Partial:1".',
             metavar="OLD:NEW,...",
         ),

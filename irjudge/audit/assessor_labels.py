@@ -36,7 +36,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
 SheetOption = Annotated[
     str,
     Option(
-        "The sheet of a spreadsheet; by default the first one that has the columns.",
+        "Sheet to read in a spreadsheet. Default: the first with the needed columns.",
         metavar="NAME",
     ),
 ]

@@ -170,7 +170,7 @@ def merge_command(
     type=click.Choice(TABLES),
     default="progress",
     show_default=True,
-    help="Table to print.",
+    help="Which table to print.",
 )
 @click.option(
     "--what-if",

@@ -162,7 +162,8 @@ def _of_files(
 ) -> tuple[AuditMaterial, list[ModelJudgments]]:
     if not models:
         raise IrjudgeError(
-            "Give at least one file of model labels after the human qrels.", key="no-labels"
+            "No model labels are given; expected at least one file of them after the human qrels.",
+            key="no-labels",
         )
     qrels = _people(path, request)
     say(*qrels.warnings)

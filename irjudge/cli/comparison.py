@@ -303,7 +303,8 @@ def _correlate_systems(
     other = request.other
     if not files:
         raise IrjudgeError(
-            "Give the qrels and at least two runs, a project alone, or leaderboards.", key="no-runs"
+            "Nothing to correlate; give the qrels and at least two runs, a project alone, or leaderboards.",
+            key="no-runs",
         )
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
         _correlate_boards(files, statistics, request.evaluation.settings.measures, form)
@@ -317,8 +318,8 @@ def _correlate_systems(
             second = _evaluated(other, files[1:], request.evaluation, workers)
     if other is None and len(table.measures) < 2:
         raise IrjudgeError(
-            "Give at least two measures (-m AP -m P@10), or other qrels (--qrels FILE), to "
-            "compare the orders of systems.",
+            "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
+            "other qrels (--qrels FILE).",
             key="one-order",
         )
     if len(table.runs) < 2:
@@ -371,8 +372,8 @@ def _correlate_boards(
     pairs = leaderboard_pairs(boards)
     if not pairs:
         raise IrjudgeError(
-            "Give a leaderboard of at least two measures, or two leaderboards, to compare the "
-            "orders of systems.",
+            "Comparing the orders of systems needs a leaderboard of at least two measures, or "
+            "two leaderboards.",
             key="one-order",
         )
     show(
@@ -526,7 +527,7 @@ def _remarks(
 @click.option(
     "--depth",
     type=click.IntRange(1),
-    help=("Compare only the top DEPTH documents of each ranking."),
+    help=("Evaluate only the top DEPTH documents of each ranking."),
 )
 @format_option()
 def bounds_command(

@@ -98,7 +98,7 @@ def evaluate_command(
     """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
 
     With --keep, save the values for later comparisons. With --fail-below or --fail-if-worse, the
-    exit code is 3 if a value fails.
+    exit code is 3 if a check fails.
     """
     options.check(trec=form == "trec")
     checks, settings = options.checks, request.settings
@@ -295,7 +295,9 @@ def explain_command(
     policy, reader = settings.policy(), settings.reading.reader()
     record_policy(policy)
     if not settings.measures:
-        raise IrjudgeError("Give the measure to explain, for example -m AP.", key="no-measure")
+        raise IrjudgeError(
+            "The measure to explain is missing; give it, for example, as -m AP.", key="no-measure"
+        )
     chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)
     known: dict[str, Any] = {"tables": sides}
     if is_project(qrels):
@@ -368,7 +370,7 @@ Row = tuple[str, str, str, float]
 @click.option(
     "--depth",
     type=click.IntRange(1),
-    help=("Compare only the top DEPTH documents of each ranking."),
+    help=("Evaluate only the top DEPTH documents of each ranking."),
 )
 @click.option(
     "--rel",

@@ -123,7 +123,7 @@ def exercise_command(
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError(
-            "Give a file of EXERCISES, or --make KIND; --name and --step are for a file.",
+            "Give either a file of EXERCISES or --make KIND; --name and --step are for a file.",
             key="file-or-kind",
         )
     if kind == BM25:

@@ -285,7 +285,7 @@ def paper_command(
     """
     if (output is None) == (entries is None):
         raise IrjudgeError(
-            "Give -o BOOKLET.html to write a booklet, or --enter ENTRIES to enter one."
+            "Give either -o BOOKLET.html, to write a booklet, or --enter ENTRIES, to enter one."
         )
     if entries:
         _enter(project, entries)

@@ -84,14 +84,14 @@ def agreement_command(file: Path, request: AgreementRequest, form: str) -> None:
     label (or grade). Columns of --show assessors: agreement is the mean share of the others who
     gave an item the same grade, bias the mean of grade minus reference (above 0: lenient),
     error the mean distance from it; the reference is the gold grade, or the majority of the
-    others. cost is the expected cost of a label after correcting bias, quality is 1 minus its
-    ratio to a spammer's: 1 is perfect, 0 is uninformative. first_third, middle_third and
+    others. cost is the expected cost of a label after correcting bias, quality is 1 minus the
+    ratio of this cost to a spammer's: 1 is perfect, 0 is uninformative. first_third, middle_third and
     last_third are the agreement with the others in each third of the work, same_as_before the
     share of grades equal to the previous one, too_fast counts labels given before the first 40
     words can be skimmed. verdict says whether anything is flagged, or that there is too little
     data, and why gives the evidence. Columns with --ratings: came is the imported grade, same
     the share of judgments with the same grade, mean the average grade given; leniency is the
-    mean given minus the mean imported. Intervals are from samples of topics. --show rounds has
+    mean given minus the mean imported. Intervals are computed from resampled topics. --show rounds has
     a row for each statistic of each norming round of the sessions of a project; the workbook
     also contains the judgments of each document in them, with reasons."""
     with terminal_progress() as progress, open_labels(file) as source:
@@ -189,7 +189,7 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     "parts",
     multiple=True,
     type=click.Choice(list(PARTS)),
-    help="Print only this part; may be repeated.",
+    help="Print only this part of the results; may be repeated.",
 )
 @click.option(
     "--share",

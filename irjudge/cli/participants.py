@@ -212,14 +212,14 @@ def person_command(
             show(COLUMNS, (_row(opened, each) for each in participants), form)
         return
     if person is None:
-        raise IrjudgeError("Give the participant: an id, or a unique name.")
+        raise IrjudgeError("The participant is missing; give an id, or a unique name.")
     if (
         sum(wishes) > 1
         or (rename is not None and not rename.strip())
         or (same_as is not None and not same_as.strip())
     ):
         raise IrjudgeError(
-            "Give one of --rename NAME, --forget, --same-as OTHER, --erase, --revoke and --free."
+            "Expected exactly one change, with a name where it needs one: --rename NAME, --forget, --same-as OTHER, --erase, --revoke or --free."
         )
     if revoke or free:
         in_session(

@@ -834,7 +834,7 @@ def _judged_pool(
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError(
-            "Give the pool with --pool and at least one run after the qrels, or a project alone.",
+            "The pool or the runs are missing; give the pool with --pool and at least one run after the qrels, or a project alone.",
             key="no-pool-file",
         )
     negative = request.reading.negative
@@ -965,7 +965,7 @@ def _contributed(
     no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError(
-            "Give the runs after the qrels and the pool depth with --depth; or a project alone.",
+            "The runs or the pool depth are missing; give the runs after the qrels and the depth with --depth, or a project alone.",
             key="no-depth",
         )
     negative = request.reading.negative

@@ -118,7 +118,7 @@ def decision_options(command: Command) -> Command:
         click.option(
             "--grades",
             metavar="OLD:NEW,...",
-            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0", '
+            help='Map the grades in qrels and judgments to others, such as "1:4,2:3,-1:0", '
             '"0.5:1,1:2" or, for words, "Exact:3,Partial:1". Labels of the project\'s '
             "scale are recognised.",
         ),
@@ -266,7 +266,7 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
         for name, needed, help_text in (
             ("--qrels", False, "Existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
-            ("--topics", required, "Topics."),
+            ("--topics", required, "Topics: what users wanted to know."),
             ("--documents", required, "Files, folders or archives."),
         ):
             kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
@@ -447,8 +447,8 @@ def import_command(
             or any(value for name, value in files.items() if name not in DECIDING)
         ):
             raise IrjudgeError(
-                "Give a panel export without other files: irjudge import PROJECT --panel "
-                "FILE, with the same --store as before."
+                "--store is for --panel, which cannot be combined with other files: irjudge "
+                "import PROJECT --panel FILE, with the same --store as before."
             )
         for sentence in free_submissions(file, panel, store):
             say(sentence)

@@ -92,7 +92,10 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
             "--vary needs --compare: it creates many runs and saves none.", key="no-compare"
         )
     if not stored and request.topics_file is None:
-        raise IrjudgeError("Give the topics with --topics, or a project alone.", key="no-topics")
+        raise IrjudgeError(
+            "The topics are missing; give them with --topics, or give a project alone.",
+            key="no-topics",
+        )
     if request.vary:
         _sweep(sources[0], vary_parameters(plan, _several(request.vary)), only, form)
         return
@@ -203,7 +206,10 @@ def _of_files(
     sources: Sequence[Path], topics_file: Path | None, topic_ids: Any
 ) -> tuple[Postings, Sequence[Topic]]:
     if topics_file is None:
-        raise IrjudgeError("Give the topics with --topics, or a project alone.", key="no-topics")
+        raise IrjudgeError(
+            "The topics are missing; give them with --topics, or give a project alone.",
+            key="no-topics",
+        )
     topics = read_topics(topics_file, topic_ids=topic_ids)
     warnings: list[str] = []
     with terminal_progress() as progress:

@@ -110,12 +110,12 @@ class EvaluationSettings:
         ),
     ] = None
     depth: Annotated[
-        int | None, Option("Compare only the top DEPTH documents of each ranking.", minimum=1)
+        int | None, Option("Evaluate only the top DEPTH documents of each ranking.", minimum=1)
     ] = None
     exclude_query_id: Annotated[
         bool,
         Option(
-            "Leave out a retrieved document that has the same id as its topic, as BEIR does "
+            "Leave out retrieved documents that have the same id as their topic, as BEIR does "
             "where queries are also documents."
         ),
     ] = False
@@ -182,7 +182,7 @@ class ValueChecks:
         Option(
             "Save the values of all topics under a name, with the hash of every input: in "
             "the project, or next to QRELS in NAME.evaluations.jsonl. Nothing is saved if a "
-            "value fails. A name can be reused; it then refers to the latest evaluation.",
+            "check fails. A name can be reused; it then refers to the latest evaluation.",
             metavar="NAME",
         ),
     ] = None
@@ -233,8 +233,8 @@ class ValueTableOptions:
     places: Annotated[
         bool,
         Option(
-            "Sort by the first measure; show the range of ranks that the topics cannot "
-            "separate, and the ranks still possible.",
+            "Sort by the first measure; show for each run the ranks of the runs that the topics "
+            "cannot separate from it, and the ranks still possible.",
         ),
     ] = False
     checks: ValueChecks = field(default_factory=ValueChecks)
@@ -408,7 +408,7 @@ def read_judgments(
         raise IrjudgeError("{path} is not a project; --source is for projects.", path=qrels.name)
     if not runs:
         raise IrjudgeError(
-            "Give at least one run after the qrels, or a project (.irjudge) alone.",
+            "No run is given; expected at least one after the qrels, or a project (.irjudge) alone.",
             key="no-runs",
         )
     judged = request.reading.reader().read_qrels(qrels)

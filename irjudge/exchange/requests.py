@@ -298,7 +298,8 @@ class AssignmentRequest:
         """Return the named assessors, which only the reassignment of work can do without."""
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
-                "Give the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
+                "The assessors are missing; give --assessors ann,bob or --assessors FILE.",
+                key="no-assessors",
             )
         return parse_candidates(self.assessors) if self.assessors else ()
 
@@ -389,7 +390,9 @@ def assign(
     irjudge.errors.IrjudgeError: Cannot read the deadline 'soon'; expected a date such as 2026-03-01.
     """
     if request.output is None:
-        raise IrjudgeError("Give the folder for the files: -o FOLDER.", key="no-folder")
+        raise IrjudgeError(
+            "The folder for the files is missing; give it with -o FOLDER.", key="no-folder"
+        )
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")
     warnings, people = request.check_deadline(), request.read_candidates()

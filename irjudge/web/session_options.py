@@ -121,7 +121,7 @@ class SessionRequest:
     join: Annotated[
         Join,
         Option(
-            "Who may join.",
+            "Who may join: anyone with the code (open), participants on a list (names), or holders of a personal link (links).",
             form=FormField(
                 "Who may join",
                 choices=(

@@ -48,7 +48,7 @@ export class ComparePage {
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
     this.note = noteField(this.task.settings.longest_note);
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
-    this.progress = new ProgressCard(app.served ? [tr("You"), tr("Everyone")] : [tr("Compared")], app.keys, act);
+    this.progress = new ProgressCard(app.served ? [tr("You"), tr("Everyone")] : [tr("Comparisons")], app.keys, act);
     this.short = el("span", { class: "small quiet numbers grow" });
     this.shortSave = new SaveState(app.keys, act);
     this.resting = el("div", { class: "resting-place" });

@@ -125,7 +125,9 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     page.js(
         "const field = document.querySelector('#overlap'); field.value = 3; field.dispatchEvent(new Event('input'))"
     )
-    assert "8 more judgments" in page.text(".lead-more"), "what it does is told before it is done"
+    assert "Additional judgments: 8" in page.text(".lead-more"), (
+        "what it does is told before it is done"
+    )
     press(page, "Request")
     wait_until(lambda: server.ask("standing")["overlap"] == 3)
     page.driver.refresh()

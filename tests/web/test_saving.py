@@ -42,7 +42,7 @@ def save(browser: Chromium) -> Path:
     wait_until(
         lambda: (
             browser.message.startswith("Saved as")
-            or browser.text(".progress .unsaved") == "All in file"
+            or browser.text(".progress .unsaved") == "All saved to file"
         )
     )
     return path.rename(path.with_name(f"{len(list(path.parent.glob('*')))}-{RESULT}"))
@@ -70,9 +70,9 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
     page: Chromium, tides: Handed
 ) -> None:
     page.press("2", "u")
-    assert page.text(".progress .unsaved") == "Not in file: 2"
+    assert page.text(".progress .unsaved") == "Not saved to file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
-    assert page.text(".progress .unsaved") == "All in file"
+    assert page.text(".progress .unsaved") == "All saved to file"
     assert (
         saved["irjudge"] == "result"
         and saved["assessor"] == "ann"
@@ -80,7 +80,7 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
     )
     assert [json.loads(text) for _, text in saved["actions"]] == page.kept()
     page.press("1")
-    assert page.text(".progress .unsaved") == "Not in file: 1"
+    assert page.text(".progress .unsaved") == "Not saved to file: 1"
 
 
 def test_the_result_merges_and_its_receipt_is_that_of_the_page(

@@ -190,7 +190,11 @@ def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
     chromium.control("s")
     chromium.downloaded("ann.result.json")
     wait_until(lambda: "Saved as" in chromium.message)
-    assert chromium.text(".progress .unsaved") == chromium.text(".strip .unsaved") == "All in file"
+    assert (
+        chromium.text(".progress .unsaved")
+        == chromium.text(".strip .unsaved")
+        == "All saved to file"
+    )
     chromium.press("2")
     assert "nothing to judge here" in chromium.message, (
         "there is no document that could have appeared"

@@ -93,7 +93,7 @@ class GradesRequest:
     grades: Annotated[
         str | None,
         Option(
-            'What the grades in qrels become, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words,'
+            'Map the grades in qrels to others, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words,'
             ' "Exact:3,Partial:1".',
             metavar="OLD:NEW,...",
         ),

@@ -21,9 +21,9 @@ READ: tuple["FileKind", ...] = ("qrels", "runs")
 ColumnsOption = Annotated[
     tuple[str, ...],
     Option(
-        "Map columns of tables whose names are not recognised, by name or number: "
-        '"grade=stars" of qrels, "score=x" of runs; "qrels:document=page" or '
-        '"runs:document=page" if both have one. May be repeated.',
+        "Map columns whose names are not recognised, by name or number: "
+        '"grade=stars" for qrels, "score=x" for runs; "qrels:document=page" or '
+        '"runs:document=page" if both kinds of files have such a column. May be repeated.',
         metavar="[KIND:]PART=COLUMN,...",
     ),
 ]
@@ -31,8 +31,8 @@ ColumnsOption = Annotated[
 SheetOption = Annotated[
     tuple[str, ...],
     Option(
-        "The sheet of spreadsheets; by default the first one that has the columns. "
-        '"qrels:Grades" or "runs:Ranking" for one kind of file. May be repeated.',
+        "Sheet to read in spreadsheets. Default: the first with the needed columns. "
+        '"qrels:Grades" or "runs:Ranking" applies to one kind of file. May be repeated.',
         flags=("--sheet",),
         metavar="[KIND:]NAME",
     ),

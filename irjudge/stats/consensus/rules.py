@@ -167,7 +167,7 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 @rule("lower-median", "Lower median", _median_reason, numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Use the middle label; of an even number, the lower of the middle two."""
+    """Use the middle label, or of an even number of labels the lower of the middle two."""
     half = (counts.sum(axis=1) + 1) // 2
     return ConsensusGrades((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
 
@@ -188,7 +188,7 @@ def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Cons
 
 @rule("dawid-skene", "Dawid-Skene model", _model_reason)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label if each worker confuses grades in an individual way; for 300 labels a worker or 5 an item."""
+    """Use the most likely label if each worker confuses grades in an individual way; for 300 labels per worker or 5 per item."""
     return _model_grades(dawid_skene(labels, settings.fitting), counts)
 
 

@@ -148,7 +148,9 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [
         titles[row.document] for row in rows
     ]
-    assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].labels)
+    assert model.index(0, 3).data() == ", ".join(
+        f"{name} {label}" for name, label in rows[0].labels
+    )
     named(page, "Documents with disagreement", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
