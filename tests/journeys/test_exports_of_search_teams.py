@@ -169,14 +169,14 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     window.show_page("agreement")
     settle(qtbot)
     compared = window.pages.view("agreement").ratings
-    assert compared.isVisible() and compared.shown is not None
+    assert compared.isVisible() and compared.result is not None
     kappa = STATISTICS.index("kappa")
     said = {
         rater.name: (rater.pairs, rater.statistics[kappa].value)
-        for rater in compared.shown.comparison.raters
+        for rater in compared.result.comparison.raters
     }
     assert said["ann"] == (20, 1.0) and said["bob"][0] == 20 and said["bob"][1] < 1
-    conflicts = {(each.topic, each.document) for each in compared.shown.comparison.conflicts}
+    conflicts = {(each.topic, each.document) for each in compared.result.comparison.conflicts}
     assert len(conflicts) == sum(
         came[query][document] > 0
         for query, told in json.loads(run.read_bytes()).items()

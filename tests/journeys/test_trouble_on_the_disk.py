@@ -85,13 +85,13 @@ def fails_then_saves(
     """Grade 3 fails and says why; the screen stays; once the trouble is gone F5 saves that very grade for that very document."""
     work, before = painted(window, qtbot), session_of(window).count().judged
     press(window, Key.Key_3)
-    assert why in said(window) and window.judge.saving.waits
+    assert why in said(window) and window.judge.saving.has_failed_saves
     assert window.judge.on_paper == work and session_of(window).count().judged == before
     press(window, Key.Key_F5)
     assert why in said(window) and window.judge.on_paper == work  # still so
     mend()
     press(window, Key.Key_F5)
-    assert painted(window, qtbot) != work and not window.judge.saving.waits
+    assert painted(window, qtbot) != work and not window.judge.saving.has_failed_saves
     with open_project(path, writing=False) as other:
         grades = [
             (event.item.documents[0], event.payload["value"])
@@ -174,7 +174,7 @@ def test_the_file_is_written_over_in_its_place(
     ours, judged = path.read_bytes(), session.count().judged
     path.write_bytes(backup)
     press(window, Key.Key_2)
-    assert "overwritten with another file" in said(window) and window.judge.saving.waits
+    assert "overwritten with another file" in said(window) and window.judge.saving.has_failed_saves
     assert path.read_bytes() == backup  # nothing was written into it
     window.judge.saving.save_copy(tmp_path / "copy.irjudge")
     qtbot.waitUntil(
@@ -216,11 +216,11 @@ def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_
     monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
     press(window, Key.Key_2)
     assert "Cannot tell" in said(window) and "tries again" in said(window)
-    assert window.judge.on_paper == work and window.judge.saving.waits
+    assert window.judge.on_paper == work and window.judge.saving.has_failed_saves
     press(window, Key.Key_F5)
     assert (
         painted(window, qtbot) != work
-        and not window.judge.saving.waits
+        and not window.judge.saving.has_failed_saves
         and session_of(window).count().judged == before + 2
     )
     window.project._db._sqlite = window.project._db._sqlite._sqlite
@@ -317,7 +317,7 @@ def test_why_and_what_to_do_is_shown_whole(
     panel = window.judge.grade_panel
     message = panel.message
     assert message.height() >= message.heightForWidth(message.width()) and message.width() >= 200
-    for made in (panel._again, panel._copy):
+    for made in (panel._retry_button, panel._copy_button):
         assert made.isVisible() and made.width() >= made.sizeHint().width()
     (tmp_path / "elsewhere.irjudge").rename(path)
 

@@ -355,7 +355,7 @@ def test_no_page_has_an_english_word(
     window.judge.reading.bar.field.setText("xyzzy")
     look("not found")
     states = {
-        "done": finished_state(session, window.judge.closing.hand_in, window.judge.jump),
+        "done": finished_state(session, window.judge.closing.submit, window.judge.jump),
         "topic done": topic_done_state(
             session, session.queue.topics[0], lambda: None, lambda: None, lambda: None
         ),

@@ -74,7 +74,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         assert window.judge.session is not None
         window.show_page("judge")
         window.judge.show_state(
-            finished_state(window.judge.session, window.judge.closing.hand_in, window.judge.jump)
+            finished_state(window.judge.session, window.judge.closing.submit, window.judge.jump)
         )
     elif page == "busy":
         window.working.busy.begin("Reading a file with a name", lambda: None)

@@ -204,8 +204,8 @@ class Window(QMainWindow):
         home, search = entries(("home", "command-palette"))
         pages = entries(tuple(name for name in ENTRIES if name != "home"))
         self.rail = NavigationBar("irjudge", home, search, pages, entries(FOOT), self._enter_page)
-        for name, made in self.rail.buttons.items():
-            bind_key_cap(name, made.setToolTip, made)
+        for name, button in self.rail.buttons.items():
+            bind_key_cap(name, button.setToolTip, button)
         bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
         body = QWidget()
         body.setObjectName("page")
@@ -691,7 +691,7 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if any(saving.waits for saving in self.findChildren(JudgmentSaver)):
+        if any(saving.has_failed_saves for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             message = self.tr(
                 "Your last action is not saved. Stay, and try again once there is space on the "

@@ -288,7 +288,7 @@ def test_a_receipt_that_cannot_be_written_says_so(
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
-    window.judge.closing.hand_in()
+    window.judge.closing.submit()
     click(shown(SubmissionDialog), "Submit")
     idle()
     receipt = shown(ReceiptDialog)
@@ -350,7 +350,7 @@ def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(
         "Unsure: 3",
     )
     assert tides.accessibleDescription() == "Not judged: 2"
-    with qtbot.waitSignal(dialog.topic_asked) as asked:
+    with qtbot.waitSignal(dialog.topic_requested) as asked:
         QTest.keyClick(moons, Qt.Key.Key_Return)
     assert asked.args == ["t2"] and not dialog.isVisible()
 
@@ -361,10 +361,10 @@ def test_who_closes_the_work_is_told_which_topic_was_asked_for(
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
-    window.judge.closing.hand_in()
+    window.judge.closing.submit()
     dialog = shown(SubmissionDialog)
     assert dialog is not None
-    with qtbot.waitSignal(window.judge.closing.topic_asked) as asked:
+    with qtbot.waitSignal(window.judge.closing.topic_requested) as asked:
         links_of(dialog)[0].click()
     assert asked.args == ["1"]
     for each in QApplication.topLevelWidgets():
@@ -443,14 +443,14 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
         session.advance()
     judge._move(session.current)
     assert judge.rest is not None and "Submit" in [made.text() for made in judge.rest.buttons]
-    judge.closing.hand_in()
+    judge.closing.submit()
     idle()
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
     shown(ReceiptDialog).close()
     labels = [made.text() for made in judge.rest.buttons]
     assert labels == ["Browse documents", "Submit again"]  # Enter must not submit twice
     assert "Submitted 20" in words_of_rest(window)
-    assert {close.text() for close in judge.grade_panel._closings} == {"Submit again"}
+    assert {close.text() for close in judge.grade_panel._submit_buttons} == {"Submit again"}
 
 
 def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(

@@ -144,7 +144,7 @@ def test_what_is_known_beside_the_text_is_printed_with_it(
 def test_a_very_long_document_says_why_it_is_not_printed(
     open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(menus, "MAX_PRINTED", 10)
+    monkeypatch.setattr(menus, "MAX_PRINTED_CHARACTERS", 10)
     open_window.actions_by_id["print"].trigger()
     assert "more than 10 characters" in open_window.judge.grade_panel.message.text()
 

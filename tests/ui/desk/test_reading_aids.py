@@ -76,7 +76,7 @@ class Page:
 
     def card(self) -> dict[str, str]:
         """The words on the card and their counts."""
-        lines = self.panel.highlights._lines.values()
+        lines = self.panel.highlights._rows.values()
         return {word.toolTip(): cap.text() for cap, word in lines}
 
     def heading(self) -> str:

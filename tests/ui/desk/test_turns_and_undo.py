@@ -173,7 +173,7 @@ def test_the_same_painted_again_is_no_new_start(
     monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
     window.settings.set("guard_ms", 400)
     turns = PresentationTurns(
-        Told(), page, window.settings, lambda _work: None, too_soon="too soon"
+        Told(), page, window.settings, lambda _work: None, too_soon_message="too soon"
     )
     turns.active = ActiveTimer(60_000, clock=lambda: now[0])
     begun: list[bool] = []
@@ -213,7 +213,7 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
         save(kind)
     burning[0] = False
     save("unsure")
-    assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
+    assert saved == ["note", "unsure", JUDGMENT] and not saving.has_failed_saves
 
 
 @pytest.mark.slow
@@ -238,12 +238,12 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     with monkeypatch.context() as broken:
         broken.setattr(Connection, "_check_identity", full)
         press(key)
-    assert turns.session.head == before and turns.saving.waits and turns.rendered is work, (
-        "it stays, and so does what was done"
-    )
+    assert (
+        turns.session.head == before and turns.saving.has_failed_saves and turns.rendered is work
+    ), "it stays, and so does what was done"
     with traced() as entered:
         press(Qt.Key.Key_F5)
-    assert turns.session.head != before and not turns.saving.waits
+    assert turns.session.head != before and not turns.saving.has_failed_saves
     assert of_core(entered) == CORE, " ".join(entered)
 
 
@@ -261,6 +261,8 @@ def test_every_desk_takes_back_what_could_not_be_saved_before_anything_else(
         lambda _db: (_ for _ in ()).throw(CommitFailed("Not saved: the disk is full.")),
     )
     press("2")
-    assert turns.saving.waits
+    assert turns.saving.has_failed_saves
     press("z", CONTROL)
-    assert not turns.saving.waits and turns.session.head == head, "the grade before it stands"
+    assert not turns.saving.has_failed_saves and turns.session.head == head, (
+        "the grade before it stands"
+    )

@@ -172,8 +172,8 @@ class AskForm(QWidget):
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
         """Return fields with their labels, which are placed above the fields in a narrow window."""
-        inside = QWidget()
-        form = QFormLayout(inside)
+        content = QWidget()
+        form = QFormLayout(content)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
@@ -186,7 +186,7 @@ class AskForm(QWidget):
                 form.addRow(make_label(text, "quiet", wrap=False), first)
             else:
                 form.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
-        return inside
+        return content
 
     def _connect(self) -> None:
         for line in (
@@ -396,9 +396,9 @@ class AskModelsView(View):
 
     def _lay_out(self) -> None:
         self._buttons = {id: make_button(BY_ID[id].label) for id in OF_PAGE}
-        for id, made in self._buttons.items():
-            bind_key_cap(id, made.setToolTip, made)
-            made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+        for id, button in self._buttons.items():
+            bind_key_cap(id, button.setToolTip, button)
+            button.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
             make_flow(
@@ -445,7 +445,7 @@ class AskModelsView(View):
             ),
             "quiet",
         )
-        inside = QWidget()
+        content = QWidget()
         parts = (
             make_label(BY_ID["ask-models"].label, "title", wrap=False),
             about,
@@ -455,8 +455,8 @@ class AskModelsView(View):
             offline,
             None,
         )
-        inside.setLayout(column(*parts, spacing=SPACE_M))
-        self.stated = StateStack(PageScrollArea(inside))
+        content.setLayout(column(*parts, spacing=SPACE_M))
+        self.stated = StateStack(PageScrollArea(content))
         self.setLayout(column(self.stated))
         self._show_asking()
 
@@ -511,8 +511,8 @@ class AskModelsView(View):
         self.allowed.setVisible(not asking)
         self.stop.setVisible(asking)
         self.form.setEnabled(not asking)
-        for made in self._buttons.values():
-            made.setEnabled(self.can_ask)
+        for button in self._buttons.values():
+            button.setEnabled(self.can_ask)
         self.ask.setEnabled(
             self.can_ask and (self.forecast is not None or self.form.lacking() is not None)
         )
@@ -566,11 +566,13 @@ class AskModelsView(View):
 
         def look(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
             with (
-                project.second_connection() as other,
-                AnswerFile(make_answers_path(other.path), other.path) as answers,
+                project.second_connection() as job_project,
+                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
-                check_judge(other, options.judge())
-                forecast = forecast_requests(other, options, answers, limits.requests, progress)
+                check_judge(job_project, options.judge())
+                forecast = forecast_requests(
+                    job_project, options, answers, limits.requests, progress
+                )
                 return forecast, describe_forecast(forecast, endpoint, options, limits)
 
         self._looking.run(look, self._show_forecast, self._fail)
@@ -701,10 +703,12 @@ class AskModelsView(View):
 
         def take(progress: Progress) -> ImportReport:
             with (
-                project.second_connection() as other,
-                AnswerFile(make_answers_path(other.path), other.path) as answers,
+                project.second_connection() as job_project,
+                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
-                return import_answers(other, asked.options, answers, asked.questions, progress)
+                return import_answers(
+                    job_project, asked.options, answers, asked.questions, progress
+                )
 
         self.work.emit(
             self.tr("Importing answers"),
@@ -763,10 +767,10 @@ class AskModelsView(View):
 
         def write(progress: Progress) -> int:
             with (
-                project.second_connection() as other,
-                AnswerFile(make_answers_path(other.path), other.path) as answers,
+                project.second_connection() as job_project,
+                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
-                return write_prompts(other, options, folder, answers, progress)
+                return write_prompts(job_project, options, folder, answers, progress)
 
         self._work(self.tr("Saving prompts"), write, lambda count: self._wrote(count, folder))
 
@@ -791,10 +795,10 @@ class AskModelsView(View):
 
         def read(progress: Progress) -> ImportReport:
             with (
-                project.second_connection() as other,
-                AnswerFile(make_answers_path(other.path), other.path) as answers,
+                project.second_connection() as job_project,
+                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
-                return import_answer_files(other, folder, answers, progress)
+                return import_answer_files(job_project, folder, answers, progress)
 
         self._work(self.tr("Reading answers"), read, self._read)
 
@@ -846,13 +850,13 @@ def _ask_model(
     """Send the requests; replies received before a cancellation are still stored."""
     every: list[ModelQuestion] = []
     with (
-        project.second_connection() as other,
-        AnswerFile(make_answers_path(other.path), other.path) as answers,
+        project.second_connection() as job_project,
+        AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
     ):
         try:
             return AskOutcome(
                 send_questions(
-                    other,
+                    job_project,
                     options,
                     parse_endpoint(url, source),
                     answers,

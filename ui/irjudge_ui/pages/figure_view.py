@@ -120,8 +120,8 @@ def make_figure(
     """Make a chart from cached or newly read data."""
     material = known
     if material is None:
-        with project.second_connection() as other:
-            material = _read(other, order, progress)
+        with project.second_connection() as job_project:
+            material = _read(job_project, order, progress)
     chart = order.figure.chart(material, order.options)
     return RenderedFigure(
         order,

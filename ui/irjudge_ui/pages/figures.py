@@ -238,12 +238,12 @@ class FigureChoices(QWidget):
         )
         for box, first, names in offered:
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
-                before = box.currentData()
+                old_value = box.currentData()
                 box.clear()
                 box.addItem(first, None)
                 for name in names:
                     box.addItem(name, name)
-                box.setCurrentIndex(max(0, box.findData(before)) if before is not None else 0)
+                box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
 
     def measure_names(self) -> str:
         """Return the measures as typed."""
@@ -435,7 +435,7 @@ class FiguresView(View):
             make_label(self.tr("Figures"), "title", wrap=False),
             row(self.values_shown, self._copy, self._save),
         )
-        head = SideBySide(column(title), buttons, HEAD)
+        header = SideBySide(column(title), buttons, HEAD)
         keeping = self.stage.sizePolicy()
         keeping.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(keeping)
@@ -443,20 +443,20 @@ class FiguresView(View):
         right = column(self.choices, self.problem, self._card, spacing=SPACE_M)
         right.setStretchFactor(self._card, 1)
         both = SideBySide(column(self.list), right, NARROW, (0, 1))
-        inside = QWidget()
-        parts = column(head, both, spacing=SPACE_M)
+        content = QWidget()
+        parts = column(header, both, spacing=SPACE_M)
         parts.setStretchFactor(both, 1)
-        inside.setLayout(parts)
+        content.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(inside))
+        box.addWidget(PageScrollArea(content))
         self._say("")
 
     def _button(self, action: str) -> QPushButton:
-        made = make_button(BY_ID[action].label)
-        bind_key_cap(action, made.setToolTip, made)
-        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
-        return made
+        button = make_button(BY_ID[action].label)
+        bind_key_cap(action, button.setToolTip, button)
+        button.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        return button
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -542,7 +542,10 @@ class FiguresView(View):
 
     def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
         def work(_progress: Progress) -> Path:
-            with project.second_connection() as other, protect_sources(other, path.parent):
+            with (
+                project.second_connection() as job_project,
+                protect_sources(job_project, path.parent),
+            ):
                 return write()
 
         self._work.ask("save", work, self._on_saved, self._on_failed)

@@ -125,8 +125,8 @@ class GuidesView(View):
         paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.pick = ChoiceBox(NAME_CHARACTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
-        for name, made in self.buttons.items():
-            self.pick.addItem(made.text(), name)
+        for name, button in self.buttons.items():
+            self.pick.addItem(button.text(), name)
         self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
         self.pick.hide()
         box = column(make_label(self.tr("Guides"), "title"), self.pick, paper, spacing=SPACE_M)
@@ -154,12 +154,12 @@ class GuidesView(View):
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        made = Tab(label)  # reserves space for its label in bold
-        made.setObjectName("nav")
-        made.setAutoDefault(False)
-        made.setCheckable(True)
-        made.clicked.connect(lambda: self.show_guide(name))
-        return made
+        button = Tab(label)  # reserves space for its label in bold
+        button.setObjectName("nav")
+        button.setAutoDefault(False)
+        button.setCheckable(True)
+        button.clicked.connect(lambda: self.show_guide(name))
+        return button
 
     def refresh(self) -> None:
         """Show the first guide if none was selected."""
@@ -255,8 +255,8 @@ class GuidesView(View):
     def show_guide(self, name: str) -> None:
         """Show a guide by file name."""
         self.shown = name
-        for each, made in self.buttons.items():
-            made.setChecked(each == name)
+        for each, button in self.buttons.items():
+            button.setChecked(each == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
         self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))

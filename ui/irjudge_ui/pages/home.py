@@ -135,7 +135,7 @@ class HomeView(View):
         files.clicked.connect(self.evaluate_files)
         new.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
-        head = column(
+        header = column(
             make_label("irjudge", "title"),
             make_label(
                 self.tr(
@@ -177,7 +177,7 @@ class HomeView(View):
             make_label(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
         )
         parts = column(
-            head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
+            header, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
         )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)

@@ -156,7 +156,7 @@ class ModelsView(View):
             self._save,
         )
         bring = make_flow(self.name, self._add)
-        inside = QWidget()
+        content = QWidget()
         self.advice = make_label(
             self.tr(
                 "No model has judged yet. Enter a model's name and import its labels, or ask a model."
@@ -164,12 +164,12 @@ class ModelsView(View):
             "quiet",
         )
         title = make_label(self.tr("Models"), "title", wrap=False)
-        head = column(title, bring, self.problem, self.advice)
+        header = column(title, bring, self.problem, self.advice)
         self._results = QWidget()
         self._results.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
-        inside.setLayout(column(head, self._results, None, spacing=SPACE_M))
+        content.setLayout(column(header, self._results, None, spacing=SPACE_M))
         self.problem.hide()
-        self.stated = StateStack(PageScrollArea(inside))
+        self.stated = StateStack(PageScrollArea(content))
         self.setLayout(column(self.stated))
 
     def _cards(self) -> tuple[QWidget, ...]:
@@ -277,8 +277,8 @@ class ModelsView(View):
         self._basis.setText(self.tr("Computing …"))
 
         def work(progress: Progress) -> AuditResult:
-            with project.second_connection() as other:
-                return _audit_model(other, name, measure, progress)
+            with project.second_connection() as job_project:
+                return _audit_model(job_project, name, measure, progress)
 
         self._work.run(work, self._take, self._fail)
 
@@ -374,9 +374,9 @@ class ModelsView(View):
             return
 
         def bring(progress: Progress) -> ImportReport:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return import_judgments(
-                    other, path, ReadingOptions(judge=ModelJudge(name)), progress
+                    job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
                 )
 
         self.work.emit(self.tr("Importing"), bring, self._brought)
@@ -414,11 +414,11 @@ class ModelsView(View):
             return
 
         def draw(progress: Progress) -> int:
-            with project.second_connection() as other:
-                runs = [other.rankings.run(run.name) for run in other.rankings.runs()]
-                grades = read_model_judgments(other, plan.model).grades
-                pool = plan_pool(runs, plan, grades, other.scale.highest, progress=progress)
-                other.rankings.add_pool(pool)
+            with project.second_connection() as job_project:
+                runs = [job_project.rankings.run(run.name) for run in job_project.rankings.runs()]
+                grades = read_model_judgments(job_project, plan.model).grades
+                pool = plan_pool(runs, plan, grades, job_project.scale.highest, progress=progress)
+                job_project.rankings.add_pool(pool)
                 return len(pool)
 
         def finish_draw(count: int) -> None:

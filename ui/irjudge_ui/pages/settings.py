@@ -87,15 +87,15 @@ class ShortcutsDialog(QDialog):
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first
         )
         cards = [self._page(page) for page in pages]
-        inside = QWidget()
-        inside.setLayout(column(*cards, None, spacing=SPACE_L))
+        content = QWidget()
+        content.setLayout(column(*cards, None, spacing=SPACE_L))
         done = make_button(self.tr("Close"), "primary")
         done.clicked.connect(self.accept)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
         box.addWidget(make_label(self.tr("All shortcuts"), "title"))
-        box.addWidget(scrolling(inside, name=self.tr("Keys")), 1)
+        box.addWidget(scrolling(content, name=self.tr("Keys")), 1)
         box.addLayout(row(None, done))
 
     def _page(self, page: str) -> QWidget:

@@ -48,9 +48,9 @@ def parse_date(text: str, locale: QLocale) -> date | None:
     >>> parse_date("3/4/2027", english).isoformat(), parse_date("3.4.27", german).isoformat(), parse_date("soon", english)
     ('2027-03-04', '2027-04-03', None)
     """
-    typed = " ".join(text.split())
+    entered_text = " ".join(text.split())
     for date_format in (*COMMON_FORMATS, *_lenient_formats(locale)):
-        day = locale.toDate(typed, date_format, CENTURY)
+        day = locale.toDate(entered_text, date_format, CENTURY)
         if day.isValid() and day.year() >= CENTURY:
             return date(day.year(), day.month(), day.day())
     return None

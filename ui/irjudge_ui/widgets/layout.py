@@ -108,11 +108,11 @@ class FieldError(FixedHeightLabel):
         super().__init__("error")
         self._field = field
         (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(
-            lambda _text: self.take_back()
+            lambda _text: self.hide_error()
         )
         self.hide()
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show an error and focus the field."""
         self.setText("✕ " + message)
         self._field.setAccessibleDescription(message)
@@ -122,7 +122,7 @@ class FieldError(FixedHeightLabel):
         if area:
             area.ensureWidgetVisible(self._field)
 
-    def take_back(self) -> None:
+    def hide_error(self) -> None:
         """Hide the error."""
         if not self.isHidden():
             self.setText("")
@@ -433,9 +433,9 @@ def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
 
 def make_flow(*parts: QWidget) -> QWidget:
     """Return parts in a flow layout."""
-    holder = QWidget()
-    holder.setLayout(Flow(parts))
-    return holder
+    container = QWidget()
+    container.setLayout(Flow(parts))
+    return container
 
 
 # A button that looks like a link and wraps its text.

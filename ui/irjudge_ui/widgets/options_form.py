@@ -151,7 +151,7 @@ class OptionsForm(QWidget):
             for each in (field, *self._labels[option.name]):
                 each.setVisible(is_visible)
             if not is_visible and (complaint := self.complaints.get(field)):
-                complaint.take_back()
+                complaint.hide_error()
 
     def has_effect(self, option: OptionField, draft: Any) -> bool:
         """Return whether an option has an effect, given the values of the others."""

@@ -78,7 +78,7 @@ class StatePage(QWidget):
         )
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
 
-    def be_quiet(self) -> None:
+    def hide_primary_button(self) -> None:
         """Hide the primary button, because the workflow bar shows the next step."""
         for button in self.buttons:
             set_style(button, "")
@@ -86,7 +86,7 @@ class StatePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.window().property(NEXT_STEP):
-            self.be_quiet()
+            self.hide_primary_button()
 
     def focus(self) -> None:
         """Focus the primary button."""

@@ -15,7 +15,7 @@ from .document_page import (
 from .keyboard import (
     ACTIVITY_EVENTS as ACTIVITY_EVENTS,
     GradeEntry as GradeEntry,
-    PAD as PAD,
+    KEYPAD_DIGITS as KEYPAD_DIGITS,
     position_action as position_action,
     grade_key_text as grade_key_text,
 )

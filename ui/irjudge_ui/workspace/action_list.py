@@ -33,40 +33,40 @@ class ActionRow(QPushButton):
         box.setSpacing(SPACE_M)
         box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
         box.addWidget(label, 1)
-        self._holder, self._label = box, label
+        self._layout, self._label = box, label
         self.setToolTip(escape_markup(BY_ID[action].label))
         for part in (self._cap, label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         bind_key_cap(action, self._show_key, self)
 
-    def show_labels(self, shown: bool) -> None:
-        """Show the label next to the key, or only in a tooltip."""
-        self._label.setVisible(shown)
-        self._holder.invalidate()
+    def show_labels(self, visible: bool) -> None:
+        """Show the label next to the key cap, or only in a tooltip."""
+        self._label.setVisible(visible)
+        self._layout.invalidate()
         self.updateGeometry()
 
     def _show_key(self, key: str) -> None:
         self._cap.setText(key)
-        self._space()
+        self._align_label()
 
-    def _space(self) -> None:
-        least = SPACE_M if self._cap_width else SPACE_S
-        self._holder.setSpacing(
-            max(least, scale_length(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
+    def _align_label(self) -> None:
+        minimum = SPACE_M if self._cap_width else SPACE_S
+        self._layout.setSpacing(
+            max(minimum, scale_length(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
         )
 
     def event(self, event: QEvent) -> bool:
         """Align the labels again after a font change."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._cap.ensurePolished()
-            self._space()
+            self._align_label()
         return super().event(event)
 
     def sizeHint(self) -> QSize:
-        return self._holder.sizeHint()
+        return self._layout.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return self._holder.minimumSize()
+        return self._layout.minimumSize()
 
 
 class AnswerButton(ActionRow):
@@ -76,17 +76,17 @@ class AnswerButton(ActionRow):
         super().__init__(action, cap_width=0)
         self.setObjectName("answer")
         self._label.setObjectName("strong")
-        self._holder.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
-        self._holder.setStretchFactor(self._label, 0)
-        self._holder.insertStretch(0, 1)
-        self._holder.addStretch(1)
+        self._layout.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        self._layout.setStretchFactor(self._label, 0)
+        self._layout.insertStretch(0, 1)
+        self._layout.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
 class ActionList(QWidget):
-    """List of actions of a page; `asked` is emitted with the id of the one clicked."""
+    """List of actions of a page; `action_requested` is emitted with the id of a clicked one."""
 
-    asked = Signal(str)
+    action_requested = Signal(str)
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__()
@@ -94,43 +94,48 @@ class ActionList(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(6)
         for action in actions:
-            made = ActionRow(action)
-            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
-            box.addWidget(made)
+            action_row = ActionRow(action)
+            action_row.clicked.connect(
+                lambda _checked=False, action=action: self.action_requested.emit(action)
+            )
+            box.addWidget(action_row)
 
 
 class KeyStrip(QWidget):
-    """Actions of a page in one or two lines; `asked` is emitted with the id of the one clicked.
+    """Actions of a page in one or two lines; `action_requested` is emitted with the id of a clicked
+    one.
 
     If the labels do not fit, only the caps are shown.
     """
 
-    asked = Signal(str)
+    action_requested = Signal(str)
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__()
         self._rows = []
         for action in actions:
-            made = ActionRow(action, cap_width=0)
-            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
-            self._rows.append(made)
+            action_row = ActionRow(action, cap_width=0)
+            action_row.clicked.connect(
+                lambda _checked=False, action=action: self.action_requested.emit(action)
+            )
+            self._rows.append(action_row)
         self._flow = Flow(self._rows)
         self.setLayout(self._flow)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        KEYS.changed.connect(self._fit_later)
+        KEYS.changed.connect(self._schedule_fit)
 
-    def _fit_later(self) -> None:
-        QTimer.singleShot(0, self, self._fit)  # after the caps have their new texts
+    def _schedule_fit(self) -> None:
+        QTimer.singleShot(0, self, self._fit)  # deferred until the key caps have their new texts
 
     def _fit(self) -> None:
         """Show labels if they fit, otherwise only the caps."""
         for row in self._rows:
             row.show_labels(True)
-        room = (
+        available_width = (
             MAX_LINES * max(row.sizeHint().height() for row in self._rows)
             + (MAX_LINES - 1) * SPACE_S
         )
-        if self._flow.heightForWidth(self.width()) > room:
+        if self._flow.heightForWidth(self.width()) > available_width:
             for row in self._rows:
                 row.show_labels(False)
         self.setFixedHeight(self._flow.heightForWidth(self.width()))
@@ -142,4 +147,4 @@ class KeyStrip(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._fit_later()
+            self._schedule_fit()

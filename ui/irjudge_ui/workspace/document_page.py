@@ -57,25 +57,25 @@ from irjudge_ui.workspace.messages import reason_label
 
 # Document loading: short documents at once, long ones and pictures in the background.
 
-MAX_BYTES_AT_ONCE = 30_000  # bytes
-BATCH_S = 0.05
+MAX_BYTES_AT_ONCE = 30_000  # bytes of a document that is loaded without a background job
+BATCH_SECONDS = 0.05
 LOADING_MESSAGE_MS = 200  # a document that takes longer shows a loading message
 MAX_PIXELS = 50_000_000  # maximum pixels in all pictures of a page
 LINK_SIZE = (520, 300)
-CARRIED = re.compile('<img src="(data:image/[^"]++)">')
-WEB = ("http", "https", "mailto")
+EMBEDDED_IMAGE = re.compile('<img src="(data:image/[^"]++)">')
+WEB_SCHEMES = ("http", "https", "mailto")
 
-Sayings = dict[str, str]
+ProblemTexts = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Slices of a document, their pictures, and whether there are more."""
+    """Slices of a document with their pictures, and whether more slices follow."""
 
     slices: list[str]
     pictures: dict[str, DocumentPicture] = field(default_factory=dict)
     more: bool = False
-    about: str = ""
+    description: str = ""
 
 
 class DocumentLoader(QObject):
@@ -90,10 +90,10 @@ class DocumentLoader(QObject):
         super().__init__(view)
         self._view = view
         self._zoom = 1.0
-        self._work, self._picture = LatestJob(), LatestJob()
-        self._begun = False
+        self._document_job, self._picture_job = LatestJob(), LatestJob()
+        self._has_begun = False
         self._document: Document | None = None
-        self._maker: _PageMaker | None = None
+        self._page_maker: _PageMaker | None = None
         self._message_timer = QTimer(self)
         self._message_timer.setSingleShot(True)
         self._message_timer.setInterval(LOADING_MESSAGE_MS)
@@ -104,50 +104,50 @@ class DocumentLoader(QObject):
     def show(self, document: Document, zoom: float = 1.0) -> None:
         """Show a document from the top; the view's `painted` and `loaded` report the progress."""
         self.stop()
-        self._zoom, self._begun, self._document = zoom, False, document
+        self._zoom, self._has_begun, self._document = zoom, False, document
         if _is_simple(document):
             self._view.show_slices(list(to_slices(document)), zoom)
             self._begin()
             return
         self._view.show_waiting()
         self._message_timer.start()
-        descriptions = self._sayings()
+        descriptions = self._problem_texts()
         if document.kind == "image":
-            self._make(lambda _progress: _image(document, descriptions))
+            self._run_batch(lambda _progress: _image(document, descriptions))
         else:
-            self._maker = _PageMaker(document, descriptions)
-            self._make(self._maker.first)
+            self._page_maker = _PageMaker(document, descriptions)
+            self._run_batch(self._page_maker.first)
 
     def stop(self) -> None:
         """Cancel loading."""
         self._message_timer.stop()
-        self._maker = None
-        self._work.stop()
-        self._picture.stop()
+        self._page_maker = None
+        self._document_job.stop()
+        self._picture_job.stop()
 
-    def _make(self, work: Callable[[Progress], Batch]) -> None:
-        self._work.run(work, self._take, self._fail)
+    def _run_batch(self, work: Callable[[Progress], Batch]) -> None:
+        self._document_job.run(work, self._add_batch, self._fail)
 
     def _next(self) -> None:
         """Request the next batch once the view has inserted all slices.
 
         Earlier requests would slow down the window.
         """
-        if self._maker and not self._work.busy:
-            self._make(self._maker.next)
+        if self._page_maker and not self._document_job.busy:
+            self._run_batch(self._page_maker.next)
 
-    def _take(self, batch: Batch) -> None:
+    def _add_batch(self, batch: Batch) -> None:
         self._message_timer.stop()
-        if self._begun:
+        if self._has_begun:
             self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
         else:
-            self._begun = True
+            self._has_begun = True
             self._view.show_slices(
                 batch.slices, self._zoom, more=batch.more, pictures=batch.pictures
             )
             self._begin()
-        if batch.about:
-            self._view.setAccessibleDescription(batch.about)
+        if batch.description:
+            self._view.setAccessibleDescription(batch.description)
 
     def _begin(self) -> None:
         """Show the fields, and the picture once it is decoded."""
@@ -156,7 +156,7 @@ class DocumentLoader(QObject):
             self._view.show_fields(document.fields, pictured=bool(document.picture))
             if document.picture:
                 rows, data = document.fields, document.picture
-                self._picture.run(
+                self._picture_job.run(
                     lambda _progress: read_picture(data),
                     lambda picture: self._view.show_fields(
                         rows, picture, pictured=not picture.problem
@@ -166,12 +166,12 @@ class DocumentLoader(QObject):
         self.begun.emit()
 
     def _fail(self, error: Exception, _trace: str) -> None:
-        self._maker = None
+        self._page_maker = None
         message = self.tr("This document cannot be shown because of an error in irjudge.")
-        self._take(Batch([f"<p><i>{escape(message)}</i></p>"]))
+        self._add_batch(Batch([f"<p><i>{escape(message)}</i></p>"]))
         raise error  # the window shows the error
 
-    def _sayings(self) -> Sayings:
+    def _problem_texts(self) -> ProblemTexts:
         return {
             "": self.tr("Image, {width} × {height} pixels"),
             "damaged": self.tr("This image is damaged and cannot be shown."),
@@ -189,21 +189,23 @@ class LinkDialog(Dialog):
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
         super().__init__(parent, LINK_SIZE)
         self._address = address
-        shown = QPlainTextEdit(address.toString(QUrl.ComponentFormattingOption.FullyEncoded))
-        shown.setReadOnly(True)
-        shown.setTabChangesFocus(True)
-        shown.setAccessibleName(self.tr("Address"))
+        address_field = QPlainTextEdit(
+            address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        )
+        address_field.setReadOnly(True)
+        address_field.setTabChangesFocus(True)
+        address_field.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
         message = (
             filled(self.tr("The link opens {host}."), host=host)
             if host
             else self.tr("The link opens a new e-mail.")
         )
-        about = self.tr("Opening a link may tell others that you read this.")
+        privacy_note = self.tr("Opening a link may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
             self.tr("Open this link?"),
-            [make_label(message), make_growing(shown), make_label(about, "quiet")],
+            [make_label(message), make_growing(address_field), make_label(privacy_note, "quiet")],
             choices,
         )
 
@@ -214,7 +216,7 @@ class LinkDialog(Dialog):
 def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
     """Ask whether to open a web URL; other URLs are never opened."""
     url = QUrl(address)
-    if not url.isValid() or url.scheme() not in WEB:
+    if not url.isValid() or url.scheme() not in WEB_SCHEMES:
         return None
     dialog = LinkDialog(view, url)
     dialog.finished.connect(lambda: _drop_focused_link(view))
@@ -231,8 +233,8 @@ def _drop_focused_link(view: DocumentView) -> None:
 
 def _is_simple(document: Document) -> bool:
     """Return whether a document is short and without pictures, so that it loads in milliseconds."""
-    short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
-    return short and document.kind != "image" and b"data:image/" not in document.body
+    is_short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
+    return is_short and document.kind != "image" and b"data:image/" not in document.body
 
 
 # Background work
@@ -241,34 +243,42 @@ def _is_simple(document: Document) -> bool:
 class _PageMaker:
     """Creates a document batch by batch, in a single worker thread."""
 
-    def __init__(self, document: Document, sayings: Sayings) -> None:
-        self._document, self._sayings = document, sayings
+    def __init__(self, document: Document, problem_texts: ProblemTexts) -> None:
+        self._document, self._problem_texts = document, problem_texts
         self._slices: Iterator[str] = iter(())
         self._names: dict[str, str] = {}
         self._pixels = 0
-        self._waiting: str | None = None
+        self._pending_slice: str | None = None
 
     def first(self, progress: Progress) -> Batch:
-        """Return the batch for the first screenfuls."""
+        """Return the first batch: the beginning of the document, quickly."""
         self._slices = to_slices(self._document)
-        self._waiting = next(self._slices)
+        self._pending_slice = next(self._slices)
         return self._batch(progress, 0)
 
     def next(self, progress: Progress) -> Batch:
         """Return the next batch."""
-        return self._batch(progress, BATCH_S)
+        return self._batch(progress, BATCH_SECONDS)
 
     def _batch(self, progress: Progress, seconds: float) -> Batch:
-        made, pictures, until = list[str](), dict[str, DocumentPicture](), monotonic() + seconds
-        while self._waiting is not None:
-            made.append(CARRIED.sub(lambda match: self._picture(match[1], pictures), self._waiting))
-            self._waiting = next(self._slices, None)
+        slices, pictures, deadline = (
+            list[str](),
+            dict[str, DocumentPicture](),
+            monotonic() + seconds,
+        )
+        while self._pending_slice is not None:
+            slices.append(
+                EMBEDDED_IMAGE.sub(
+                    lambda match: self._picture_job(match[1], pictures), self._pending_slice
+                )
+            )
+            self._pending_slice = next(self._slices, None)
             progress.step(0, None, "")
-            if monotonic() >= until:
+            if monotonic() >= deadline:
                 break
-        return Batch(made, pictures, self._waiting is not None)
+        return Batch(slices, pictures, self._pending_slice is not None)
 
-    def _picture(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
+    def _picture_job(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
         if address in self._names:
             return self._names[address]
         picture = (
@@ -276,8 +286,10 @@ class _PageMaker:
         )
         self._pixels += picture.image.width() * picture.image.height()
         if picture.problem:
-            saying = self._sayings["many" if self._pixels > MAX_PIXELS else picture.problem]
-            self._names[address] = f"<i>[{escape(_describe_size(saying, picture))}]</i>"
+            problem_text = self._problem_texts[
+                "many" if self._pixels > MAX_PIXELS else picture.problem
+            ]
+            self._names[address] = f"<i>[{escape(_describe_size(problem_text, picture))}]</i>"
         else:
             name = f"irjudge-picture:{len(self._names)}"
             pictures[name] = picture
@@ -285,16 +297,16 @@ class _PageMaker:
         return self._names[address]
 
 
-def _image(document: Document, sayings: Sayings) -> Batch:
+def _image(document: Document, problem_texts: ProblemTexts) -> Batch:
     picture = read_picture(document.body)
     title = f"<h1>{escape(document.title)}</h1>" if document.title else ""
-    description = _describe_size(sayings[picture.problem], picture)
+    description = _describe_size(problem_texts[picture.problem], picture)
     if picture.problem:
         return Batch([f"{title}<p><i>{escape(description)}</i></p>"])
     return Batch(
         [f'{title}<p><img src="irjudge-picture:0"></p>'],
         {"irjudge-picture:0": picture},
-        about=description,
+        description=description,
     )
 
 
@@ -317,46 +329,48 @@ class TextSearch:
     """Runs one search at a time; a new one cancels the running one."""
 
     def __init__(self) -> None:
-        self._later = LatestJob()
+        self._job = LatestJob()
 
-    def start(self, length: int, work: Callable[[Progress], T], done: Callable[[T], None]) -> None:
-        """Run a function on a text of this length and deliver its result, immediately or from the
-        background.
+    def start(
+        self, length: int, compute: Callable[[Progress], T], done: Callable[[T], None]
+    ) -> None:
+        """Run a search of a text of `length` characters and deliver its result, immediately or from
+        the background.
         """
-        self._later.stop()
+        self._job.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
-            done(work(SILENT))
+            done(compute(SILENT))
         else:
-            self._later.run(work, done, raise_unexpected)
+            self._job.run(compute, done, raise_unexpected)
 
     def find(
         self,
         text: str,
-        look: Callable[[str], Sequence[TermHit]],
+        find_hits: Callable[[str], Sequence[TermHit]],
         done: Callable[[TextMatches], None],
     ) -> None:
         """Search a text: at once if the text and its hits are few, otherwise in the background."""
-        few = (
-            search_slices(text, look, max_hits=MAX_MATCHES_AT_ONCE)
+        first_matches = (
+            search_slices(text, find_hits, max_hits=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
             else None
         )
-        if few is None or few.more:
-            self._later.run(
-                lambda progress: search_slices(text, look, progress), done, raise_unexpected
+        if first_matches is None or first_matches.more:
+            self._job.run(
+                lambda progress: search_slices(text, find_hits, progress), done, raise_unexpected
             )
         else:
-            self._later.stop()
-            done(few)
+            self._job.stop()
+            done(first_matches)
 
     def stop(self) -> None:
         """Cancel the running search and drop its callback."""
-        self._later.stop()
+        self._job.stop()
 
     @property
     def busy(self) -> bool:
-        """Whether work is under way."""
-        return self._later.busy
+        """Whether a search is running in the background."""
+        return self._job.busy
 
 
 class Finder(QObject):
@@ -369,45 +383,48 @@ class Finder(QObject):
     moved = Signal(int)
 
     def __init__(
-        self, document: DocumentView, marks: TextMarks, walk: Callable[[int], None] | None = None
+        self,
+        document: DocumentView,
+        marks: TextMarks,
+        step_documents: Callable[[int], None] | None = None,
     ) -> None:
         super().__init__(document)
         self._document, self._marks = document, marks
         self._text_search = TextSearch()
         self._text = ""
         self._matches = TextMatches()
-        self._now: int | None = None
-        self._wanted: int | None = None
+        self._current: int | None = None
+        self._requested: int | None = None
         self.shown: TextSpan | None = (
-            None  # last selected match; it stays selected when the bar is closed
+            None  # span of the last match shown, which stays selected when the bar is closed
         )
-        self._from = 0  # position where the search began
+        self._search_start = 0  # position where the search began
         self.bar = FindBar()
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)
         bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
         self.bar.hide()
-        self.bar.wanted.connect(lambda _typed, _case: self._look(1))
-        self.bar.stepped.connect(walk or self.step)
+        self.bar.wanted.connect(lambda _typed, _case: self._search(1))
+        self.bar.stepped.connect(step_documents or self.step)
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:
-        """Search another or a longer text for the same query without scrolling."""
-        self._text, self._from, self.shown = text, 0, None
-        self._forget()
+        """Search a new or longer text for the current query, without scrolling."""
+        self._text, self._search_start, self.shown = text, 0, None
+        self._clear_matches()
         if self.bar.is_open:
-            self._look(0)
+            self._search(0)
 
     def open(self) -> None:
         """Show the bar and focus its field."""
         was_open = self.bar.is_open
-        self._from = search_start(self._document, -1)
+        self._search_start = search_start(self._document, -1)
         self.bar.open()
         if not was_open:
-            self._look(0)
+            self._search(0)
 
     def close(self) -> None:
         """Hide the bar and its marks; the match stays selected."""
-        self._forget()
+        self._clear_matches()
         self.bar.hide()
         self._document.setFocus()
 
@@ -416,77 +433,80 @@ class Finder(QObject):
         if not self.bar.field.text():
             self.open()
         elif not self.bar.is_open:
-            self._from = search_start(self._document, step)
+            self._search_start = search_start(self._document, step)
             self.bar.show()
-            self._look(step)
+            self._search(step)
         elif self._matches.places:
             self._show(
-                next_span(self._matches.places, self._now, search_start(self._document, step), step)
+                next_span(
+                    self._matches.places, self._current, search_start(self._document, step), step
+                )
             )
 
     @property
     def number(self) -> int | None:
         """Number of the current match, from 0; None without one."""
-        return self._now
+        return self._current
 
     @property
     def count(self) -> int:
         return len(self._matches.places)
 
     def go(self, number: int) -> None:
-        """Show a match by number, as soon as it is found."""
-        self._wanted = number
-        self._show_wanted()
+        """Show the match with this number, as soon as the search has found it."""
+        self._requested = number
+        self._show_requested()
 
-    def _show_wanted(self) -> bool:
-        if self._wanted is None or self._wanted >= len(self._matches.places):
+    def _show_requested(self) -> bool:
+        if self._requested is None or self._requested >= len(self._matches.places):
             return False
-        now, self._wanted = self._wanted, None
-        self._show(now)
+        index, self._requested = self._requested, None
+        self._show(index)
         return True
 
-    def _forget(self) -> None:
+    def _clear_matches(self) -> None:
         self._text_search.stop()
-        self._matches, self._now = TextMatches(), None
+        self._matches, self._current = TextMatches(), None
         self._marks.mark_matches([])
 
-    def _look(self, step: int) -> None:
+    def _search(self, step: int) -> None:
         """Search for the query.
 
-        A step goes to the first match after or before the start position.
+        With a step of 1 or -1, go to the first match after or before the start position.
         """
-        self._forget()
-        self._wanted = None if step else self._wanted
-        typed, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
-        look = partial(find_typed, typed=typed, match_case=self.bar.case.isChecked())
+        self._clear_matches()
+        self._requested = None if step else self._requested
+        entered_text, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
+        find_hits = partial(find_typed, typed=entered_text, match_case=self.bar.case.isChecked())
         self.bar.show_searching()
-        self._text_search.find(text, look, partial(self._on_matches, step=step))
+        self._text_search.find(text, find_hits, partial(self._on_matches, step=step))
 
     def _on_matches(self, matches: TextMatches, step: int) -> None:
         self._matches = matches
         self._marks.mark_matches(matches.places)
         self.bar.show_count(None, len(matches.places), more=matches.more)
-        if self._show_wanted():
+        if self._show_requested():
             return
         if step and matches.places:
-            self._show(next_span(matches.places, None, self._from, step))
-        elif step and self._document.textCursor().hasSelection():  # the match has fewer characters
+            self._show(next_span(matches.places, None, self._search_start, step))
+        # the query no longer matches the selected text
+        elif step and self._document.textCursor().hasSelection():
             cursor = self._document.textCursor()
             cursor.clearSelection()
             self._document.setTextCursor(cursor)
 
-    def _show(self, now: int) -> None:
-        self._now, self.shown = now, self._matches.places[now]
+    def _show(self, index: int) -> None:
+        self._current, self.shown = index, self._matches.places[index]
         show_span(self._document, self.shown)
-        self.bar.show_count(now, len(self._matches.places), more=self._matches.more)
-        self.moved.emit(now)
+        self.bar.show_count(index, len(self._matches.places), more=self._matches.more)
+        self.moved.emit(index)
 
 
 # Document view that marks the topic's terms and has no other reading aids.
 
 
 class MarkedDocument(QObject):
-    """Shows documents with marked terms; short ones are complete when `show` returns."""
+    """Shows documents with marked terms; a short document is complete when `show` returns."""
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
@@ -494,7 +514,7 @@ class MarkedDocument(QObject):
         self._text_search = TextSearch()
         self._terms: Sequence[Term] = ()
         self._page.begun.connect(self._on_begun)
-        view.loaded.connect(self._look)
+        view.loaded.connect(self._search)
 
     def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
         """Show a document from the top."""
@@ -511,9 +531,9 @@ class MarkedDocument(QObject):
     def _on_begun(self) -> None:
         """Mark the text loaded so far; the rest is marked once it is loaded."""
         if not self._view.complete:
-            self._look()
+            self._search()
 
-    def _look(self) -> None:
+    def _search(self) -> None:
         self._text_search.find(
             self._view.toPlainText(), partial(find_terms, terms=self._terms), self._mark
         )
@@ -533,30 +553,37 @@ class ReasonMenu(QMenu):
 
     chosen = Signal(str)
 
-    def __init__(self, over: QWidget) -> None:
-        super().__init__(over)
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
         self.aboutToHide.connect(self.deleteLater)
         self.addAction(self.tr("Why can't this be judged?")).setEnabled(False)
         for key, reason in enumerate(UNJUDGEABLE_REASONS, 1):
             choice = QAction(f"&{key}  {reason_label(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)
-        self.popup(self._position(over))
+        self.popup(self._position(widget))
         self.setActiveAction(self.actions()[1])
 
-    def _position(self, over: QWidget) -> QPoint:
+    def _position(self, widget: QWidget) -> QPoint:
         """Return the position at the lower edge of the widget, within the screen."""
         self.ensurePolished()
-        menu, screen = QRect(QPoint(), self.sizeHint()), over.screen().availableGeometry()
-        menu.moveBottomLeft(over.mapToGlobal(over.rect().bottomLeft()))
-        menu.moveRight(min(menu.right(), screen.right()))
-        menu.moveBottom(min(menu.bottom(), screen.bottom()))
-        menu.moveTopLeft(QPoint(max(menu.left(), screen.left()), max(menu.top(), screen.top())))
-        return menu.topLeft()
+        menu_rect, screen_rect = (
+            QRect(QPoint(), self.sizeHint()),
+            widget.screen().availableGeometry(),
+        )
+        menu_rect.moveBottomLeft(widget.mapToGlobal(widget.rect().bottomLeft()))
+        menu_rect.moveRight(min(menu_rect.right(), screen_rect.right()))
+        menu_rect.moveBottom(min(menu_rect.bottom(), screen_rect.bottom()))
+        menu_rect.moveTopLeft(
+            QPoint(
+                max(menu_rect.left(), screen_rect.left()), max(menu_rect.top(), screen_rect.top())
+            )
+        )
+        return menu_rect.topLeft()
 
 
 PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 characters
-MAX_PRINTED = 200_000  # maximum characters printed, since all pages are laid out at once
+MAX_PRINTED_CHARACTERS = 200_000  # all pages are laid out at once
 
 
 class DocumentMenu(QObject):
@@ -565,7 +592,7 @@ class DocumentMenu(QObject):
     `asked` is emitted with an action id, `message_shown` with a message.
     """
 
-    asked = Signal(str)
+    action_requested = Signal(str)
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, has_pages: Callable[[], bool]) -> None:
@@ -576,15 +603,15 @@ class DocumentMenu(QObject):
 
     def offer(self, point: QPoint) -> None:
         """Show the menu; a click on a word outside the selection selects this word."""
-        self._take_word(point)
-        selected = self._document.textCursor().hasSelection()
+        self._select_word(point)
+        has_selection = self._document.textCursor().hasSelection()
         menu = QMenu(self._document)
         menu.aboutToHide.connect(menu.deleteLater)
-        self._add(menu, "reason", self.tr("Mark as evidence"), enabled=selected)
-        self._add(menu, "highlight", self.tr("Highlight"), enabled=selected)
+        self._add(menu, "reason", self.tr("Mark as evidence"), enabled=has_selection)
+        self._add(menu, "highlight", self.tr("Highlight"), enabled=has_selection)
         menu.addSeparator()
         copy = menu.addAction(self.tr("Copy"), self._document.copy)
-        copy.setEnabled(selected)
+        copy.setEnabled(has_selection)
         self._add(menu, "find", self.tr("Find"))
         self._add(menu, "print", self.tr("Print"))
         if self._has_pages():
@@ -595,31 +622,31 @@ class DocumentMenu(QObject):
         made = menu.addAction(f"{label}\t{key_cap_text(action)}")
         made.setObjectName(action)
         made.setEnabled(enabled)
-        made.triggered.connect(lambda: self.asked.emit(action))
+        made.triggered.connect(lambda: self.action_requested.emit(action))
 
-    def _take_word(self, point: QPoint) -> None:
+    def _select_word(self, point: QPoint) -> None:
         """Select the word under the mouse unless it is already selected."""
-        at, own = self._document.cursorForPosition(point), self._document.textCursor()
+        word_cursor, cursor = self._document.cursorForPosition(point), self._document.textCursor()
         if (
-            not own.hasSelection()
-            or not own.selectionStart() <= at.position() <= own.selectionEnd()
+            not cursor.hasSelection()
+            or not cursor.selectionStart() <= word_cursor.position() <= cursor.selectionEnd()
         ):
-            at.select(QTextCursor.SelectionType.WordUnderCursor)
-            self._document.setTextCursor(at)
+            word_cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+            self._document.setTextCursor(word_cursor)
 
     def print(self) -> None:
         ask_to_print(self._document, self.message_shown.emit)
 
 
-def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
+def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> None:
     """Ask for a printer and print the content of a view, or show why it cannot be printed."""
-    if view.document().characterCount() > MAX_PRINTED:
-        say(
+    if view.document().characterCount() > MAX_PRINTED_CHARACTERS:
+        show_message(
             filled(
                 QCoreApplication.translate(
                     "DocumentMenu", "Documents of more than {limit} characters are not printed."
                 ),
-                limit=f"{MAX_PRINTED:,}",
+                limit=f"{MAX_PRINTED_CHARACTERS:,}",
             )
         )
         return
@@ -633,14 +660,15 @@ def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
 
 def print_document(view: DocumentView, printer: QPrinter) -> None:
     """Print the content of a view at normal zoom."""
-    copy = view.document().clone(view)  # pictures are loaded through the view
+    document = view.document().clone(view)  # pictures are loaded through the view
     if view.fields.isVisibleTo(view):
-        write_rows(copy, view.fields.rows, view.fields.picture)
-    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
-    copy.setPageSize(
+        write_rows(document, view.fields.rows, view.fields.picture)
+    page_rect = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    document.setPageSize(
         QSizeF(
-            PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()
+            PRINTED_WIDTH * view.zoom,
+            PRINTED_WIDTH * view.zoom * page_rect.height() / page_rect.width(),
         )
     )
-    copy.print_(printer)
-    copy.deleteLater()
+    document.print_(printer)
+    document.deleteLater()

@@ -28,11 +28,11 @@ translate = QCoreApplication.translate
 
 # maximum number of terms from the topic's title, which can be as long as a document
 MAX_TERMS = 200
-MAX_HEIGHT, MIN_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom; a longer list scrolls
+MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # in pixels at the normal zoom; a longer list scrolls
 
 
 def format_match_position(index: int, count: int, *, more: bool = False) -> str:
-    """Return the position among matches as text, from 0; `more` marks an incomplete count."""
+    """Return the text "index + 1 of count"; `more` marks an incomplete count."""
     template = (
         translate("HighlightsCard", "{count} of more than {total}")
         if more
@@ -49,12 +49,12 @@ class TermButton(Button):
         self.setObjectName("entry")
         self.setStyleSheet(
             f"padding: {SPACE_XS}px"
-        )  # smaller than for other entries, since these are lines of a list
+        )  # less than for other buttons, since these are the lines of a list
         self.setAutoDefault(False)
         self.index, self._term = index, term
 
-    def stand_for(self, index: int, term: str) -> None:
-        """Show another term."""
+    def show_term(self, index: int, term: str) -> None:
+        """Set the term of the button."""
         self.index, self._term = index, term
         self._show_term()
 
@@ -85,10 +85,10 @@ class TermButton(Button):
         self._show_term()
 
     def _show_term(self) -> None:
-        room = self.width() - 2 * SPACE_XS - 2
+        text_width = self.width() - 2 * SPACE_XS - 2
         self.setText(
             self.fontMetrics()
-            .elidedText(self._term, Qt.TextElideMode.ElideRight, room)
+            .elidedText(self._term, Qt.TextElideMode.ElideRight, text_width)
             .replace("&", "&&")
         )
 
@@ -113,7 +113,7 @@ class HighlightsCard(QWidget):
     """
 
     added = Signal(str)
-    removed = Signal(int)  # position of the term among all
+    removed = Signal(int)  # index of the term in the list of all terms
     chosen = Signal(int)
     left = Signal()
     stepped = Signal(int)  # 1 for the next highlighted occurrence, -1 for the previous
@@ -121,11 +121,11 @@ class HighlightsCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._terms: tuple[Term, ...] = ()
-        self._lines: dict[int, tuple[QLabel, TermButton]] = {}
-        self._topic_lines: list[tuple[QLabel, TermButton]] = []  # from top to bottom
+        self._rows: dict[int, tuple[QLabel, TermButton]] = {}
+        self._topic_rows: list[tuple[QLabel, TermButton]] = []  # from top to bottom
         self._position = make_label("", "small", wrap=False)
-        self._marked = make_label("", "small")
-        self._marked.hide()
+        self._marked_note = make_label("", "small")
+        self._marked_note.hide()
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, SPACE_S, 0)
         self._grid.setVerticalSpacing(0)
@@ -134,40 +134,40 @@ class HighlightsCard(QWidget):
         self._list = QWidget()
         self._list.setLayout(self._grid)
         self._area = scrolling(self._list, "inset")
-        self._wanted: TermButton | None = None
-        self._area.verticalScrollBar().rangeChanged.connect(self._show_wanted)
-        self._area.verticalScrollBar().actionTriggered.connect(self._let_go)
+        self._visible_term: TermButton | None = None
+        self._area.verticalScrollBar().rangeChanged.connect(self._scroll_to_visible_term)
+        self._area.verticalScrollBar().actionTriggered.connect(self._stop_following)
         self.field = TermField()
         self.field.setMaxLength(MAX_TERM_LENGTH)
         self.field.setPlaceholderText(self.tr("Add a word"))
         self.field.setAccessibleName(self.tr("Add a term to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        following = self._cap("next-hit", self.tr("Next highlight"), lambda: self.stepped.emit(1))
-        previous = self._cap(
+        next_cap = self._cap("next-hit", self.tr("Next highlight"), lambda: self.stepped.emit(1))
+        previous_cap = self._cap(
             "previous-hit", self.tr("Previous highlight"), lambda: self.stepped.emit(-1)
         )
-        asking = self._cap("highlight", self.tr("Add a term to highlight"), self.field.setFocus)
+        add_cap = self._cap("highlight", self.tr("Add a term to highlight"), self.field.setFocus)
         heading = row(
             make_label(self.tr("Highlighted"), "small", wrap=False),
             self._position,
             None,
-            previous,
-            following,
+            previous_cap,
+            next_cap,
         )
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
-        box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
+        box.addWidget(card(heading, self._marked_note, self._area, row(self.field, add_cap)))
 
     def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return the clickable key cap of an action."""
-        made = make_button("", "keycap")
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        made.setAccessibleName(name)
-        made.setToolTip(escape_markup(name))
-        made.clicked.connect(lambda: call())
-        bind_key_cap(action, made.setText, made)
-        return made
+        button = make_button("", "keycap")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setAccessibleName(name)
+        button.setToolTip(escape_markup(name))
+        button.clicked.connect(lambda: call())
+        bind_key_cap(action, button.setText, button)
+        return button
 
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
@@ -177,65 +177,67 @@ class HighlightsCard(QWidget):
         counts = count_hits(hits, terms)
         if hits:
             self._order(counts)
-        for index, (cap, word) in self._lines.items():
+        for index, (cap, button) in self._rows.items():
             cap.setText(f"{counts[index]:,}+" if more else f"{counts[index]:,}")
-            word.show_count(counts[index], more=more)
+            button.show_count(counts[index], more=more)
         self.show_position(None, 0)
 
     def show_searching(self) -> None:
         """Show that the document is being searched."""
-        for cap, word in self._lines.values():
+        for cap, button in self._rows.values():
             cap.setText("…")
-            word.show_count(None)
+            button.show_count(None)
         self.show_marked(0, 0)
 
     def show_position(self, index: int | None, count: int, *, more: bool = False) -> None:
-        """Show which occurrence is current; None for none."""
+        """Show the number of the current occurrence; None if there is none."""
         self._position.setText(
             "" if index is None else format_match_position(index, count, more=more)
         )
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
-        """Show how many occurrences are marked, if not all are."""
+        """Show how many occurrences are marked in the text, unless all of them are."""
         template = (
             self.tr("{count} of more than {total} places marked")
             if more
             else self.tr("{count} of {total} places marked")
         )
-        self._marked.setText(filled(template, count=f"{marked:,}", total=f"{count:,}"))
-        self._marked.setVisible(more or marked < count)
+        self._marked_note.setText(filled(template, count=f"{marked:,}", total=f"{count:,}"))
+        self._marked_note.setVisible(more or marked < count)
 
     def show_term(self, index: int) -> None:
         """Scroll to a term of the list."""
-        if index in self._lines:
-            self._wanted = self._lines[index][1]
+        if index in self._rows:
+            self._visible_term = self._rows[index][1]
             self._grid.activate()
             self._list.adjustSize()
-            self._show_wanted()
+            self._scroll_to_visible_term()
 
-    def _show_wanted(self) -> None:
-        """Keep a term in view during layout, until the user scrolls."""
-        if self._wanted:
-            self._area.ensureWidgetVisible(self._wanted)
+    def _scroll_to_visible_term(self) -> None:
+        """Scroll to the term requested last, also after layout changes, until the user scrolls."""
+        if self._visible_term:
+            self._area.ensureWidgetVisible(self._visible_term)
 
-    def _let_go(self) -> None:
-        self._wanted = None
+    def _stop_following(self) -> None:
+        self._visible_term = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
-        """Recreate the lines; for another document only the counts change."""
+        """Recreate the rows if the terms have changed; for another document only the counts change."""
         if terms == self._terms:
             return
-        self._terms, self._lines, self._wanted = terms, {}, None
+        self._terms, self._rows, self._visible_term = terms, {}, None
         clear(self._grid)
-        numbered = list(enumerate(terms))
-        own = [each for each in numbered if each[1].own]
-        line = self._add_lines([each for each in numbered if not each[1].own][:MAX_TERMS], 0)
-        self._topic_lines = list(self._lines.values())
-        if own:
+        numbered_terms = list(enumerate(terms))
+        own_terms = [each for each in numbered_terms if each[1].own]
+        next_row = self._add_lines(
+            [each for each in numbered_terms if not each[1].own][:MAX_TERMS], 0
+        )
+        self._topic_rows = list(self._rows.values())
+        if own_terms:
             label = make_label(self.tr("Added by you"), "small")
             label.setContentsMargins(0, SPACE_S, 0, SPACE_XS)
-            self._grid.addWidget(label, line, 0, 1, 3)
-            self._add_lines(own, line + 1)
+            self._grid.addWidget(label, next_row, 0, 1, 3)
+            self._add_lines(own_terms, next_row + 1)
         self._fit()
 
     def _order(self, counts: Sequence[int]) -> None:
@@ -243,32 +245,36 @@ class HighlightsCard(QWidget):
 
         The order of the widgets themselves does not change.
         """
-        topic = sorted(word.index for _, word in self._topic_lines)
-        for index, line in zip(
-            sorted(topic, key=lambda index: not counts[index]), self._topic_lines, strict=True
+        topic_indexes = sorted(button.index for _, button in self._topic_rows)
+        for index, term_row in zip(
+            sorted(topic_indexes, key=lambda index: not counts[index]),
+            self._topic_rows,
+            strict=True,
         ):
-            line[1].stand_for(index, self._terms[index].text)
-            self._lines[index] = line
+            term_row[1].show_term(index, self._terms[index].text)
+            self._rows[index] = term_row
 
-    def _add_lines(self, terms: Sequence[tuple[int, Term]], line: int) -> int:
-        for line, (index, term) in enumerate(terms, line):  # noqa: B020
-            cap, word = make_label("", "count", wrap=False), TermButton(index, term.text)
-            word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
-            self._grid.addWidget(
-                cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    def _add_lines(self, terms: Sequence[tuple[int, Term]], row_number: int) -> int:
+        for row_number, (index, term) in enumerate(terms, row_number):  # noqa: B020
+            cap, button = make_label("", "count", wrap=False), TermButton(index, term.text)
+            button.clicked.connect(
+                lambda _checked=False, button=button: self.chosen.emit(button.index)
             )
-            self._grid.addWidget(word, line, 1)
-            self._lines[index] = cap, word
+            self._grid.addWidget(
+                cap, row_number, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            )
+            self._grid.addWidget(button, row_number, 1)
+            self._rows[index] = cap, button
             if term.own:
-                self._grid.addWidget(self._remover(index, term), line, 2)
-        return line + 1 if terms else line
+                self._grid.addWidget(self._make_remove_button(index, term), row_number, 2)
+        return row_number + 1 if terms else row_number
 
-    def _remover(self, index: int, term: Term) -> QPushButton:
-        made = make_button("✕", "link")
-        made.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
-        made.setToolTip(escape_markup(made.accessibleName()))
-        made.clicked.connect(lambda: self.removed.emit(index))
-        return made
+    def _make_remove_button(self, index: int, term: Term) -> QPushButton:
+        button = make_button("✕", "link")
+        button.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
+        button.setToolTip(escape_markup(button.accessibleName()))
+        button.clicked.connect(lambda: self.removed.emit(index))
+        return button
 
     def _add(self) -> None:
         text = self.field.text()
@@ -285,8 +291,8 @@ class HighlightsCard(QWidget):
                 # otherwise Qt would show it later, and count its height as 0 until then
                 widget.show()
         height = self._grid.sizeHint().height()
-        self._area.setMinimumHeight(min(height, scale_length(MIN_HEIGHT)))
-        self._area.setMaximumHeight(min(height, scale_length(MAX_HEIGHT)))
+        self._area.setMinimumHeight(min(height, scale_length(MIN_LIST_HEIGHT)))
+        self._area.setMaximumHeight(min(height, scale_length(MAX_LIST_HEIGHT)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -294,6 +300,6 @@ class HighlightsCard(QWidget):
             self._fit()
 
     def sizeHint(self) -> QSize:
-        asked = super().sizeHint()
-        counted = max(self._area.sizeHint().height(), self._area.minimumHeight())
-        return QSize(asked.width(), asked.height() - counted + self._area.maximumHeight())
+        hint = super().sizeHint()
+        list_height = max(self._area.sizeHint().height(), self._area.minimumHeight())
+        return QSize(hint.width(), hint.height() - list_height + self._area.maximumHeight())

@@ -9,21 +9,23 @@ from PySide6.QtGui import QKeyEvent
 from irjudge_ui.actions import KEYS, format_keys
 from irjudge_ui.keymap import GRADES, KEYPAD, SHIFT, pressed_key
 
-PAD_KEYS = [
+KEYPAD_KEYS = [
     getattr(Qt.Key, f"Key_{name}")
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
 # Number pad without NumLock. A Mac has no NumLock, and its arrow keys report the keypad modifier.
-PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
+KEYPAD_DIGITS = (
+    {} if sys.platform == "darwin" else dict(zip(KEYPAD_KEYS, "0123456789", strict=True))
+)
 
 # Key positions, named by the key of a US keyboard. Linux (evdev) and Windows use scan codes
 # (set 1), numbered row by row; X11 and Wayland add 8. macOS has its own codes (kVK_ANSI_A etc.
 # in Events.h).
-ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
+KEY_ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
 SCAN_CODES = {
     41: "`",
-    **{first + offset: key for first, row in ROWS for offset, key in enumerate(row)},
+    **{first + offset: key for first, row in KEY_ROWS for offset, key in enumerate(row)},
 }
 MAC_CODES = (
     dict(enumerate("ASDFHGZXCV", 0))
@@ -67,16 +69,16 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     French keyboard enters grades in the digit row without Shift, and the N key opens the note in a
     Greek layout.
     """
-    held = event.modifiers()
-    if held & ~(KEYPAD | SHIFT):
+    modifiers = event.modifiers()
+    if modifiers & ~(KEYPAD | SHIFT):
         return ""
-    if held == KEYPAD and Qt.Key(event.key()) in PAD:
-        return KEYS.judging(PAD[Qt.Key(event.key())])
+    if modifiers == KEYPAD and Qt.Key(event.key()) in KEYPAD_DIGITS:
+        return KEYS.judging(KEYPAD_DIGITS[Qt.Key(event.key())])
     text = event.text()
     if meaning := KEYS.judging(pressed_key(event)):
         return meaning
-    if held or (text.isascii() and text.isalnum() and not KEYS.left):
-        # a Latin letter is matched by character only; the left-hand preset uses positions
+    if modifiers or (text.isascii() and text.isalnum() and not KEYS.left):
+        # a Latin letter is matched by its character only; the left-hand preset uses key positions
         return ""
     return KEYS.judging(key_position(event, platform))
 
@@ -124,16 +126,16 @@ class GradeEntry(QObject):
     graded = Signal(int)
     begun = Signal(str)
     unknown = Signal(int)
-    alive = Signal()
+    user_active = Signal()
 
-    def __init__(self, ready: Callable[[], bool]) -> None:
+    def __init__(self, is_ready: Callable[[], bool]) -> None:
         super().__init__()
-        self._ready = ready
+        self._is_ready = is_ready
         self._values: tuple[int, ...] = ()
         self._typed = ""
 
     def set_values(self, values: tuple[int, ...]) -> None:
-        """Set the grades of the scale; none disables digits."""
+        """Set the grades of the scale; an empty tuple disables digits."""
         self._values = values
         self.clear()
 
@@ -152,7 +154,7 @@ class GradeEntry(QObject):
 
     def _type(self, digit: str) -> None:
         if self._values[-1] > 9 and not self._typed:
-            if self._ready():
+            if self._is_ready():
                 self._typed = digit
                 self.begun.emit(digit)
             return
@@ -163,7 +165,7 @@ class GradeEntry(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Record user activity, and handle keypad digits without NumLock before they scroll."""
         if event.type() in ACTIVITY_EVENTS:
-            self.alive.emit()
+            self.user_active.emit()
         return (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress

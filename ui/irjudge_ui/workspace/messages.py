@@ -35,7 +35,7 @@ class StateMessage:
     picture: Callable[[], QWidget] | None = None
 
     def page(self, do: Callable[[str], None]) -> StatePage:
-        """Return the widget; `do` triggers an action of the window by id."""
+        """Return the page that shows the state; `do` triggers an action of the window by id."""
 
         def call(choice: str | Callable[[], None]) -> None:
             do(choice) if isinstance(choice, str) else choice()
@@ -95,34 +95,36 @@ def waiting_state(
 def topic_done_state(
     session: Session,
     topic: str,
-    go_on: Callable[[], None],
+    continue_judging: Callable[[], None],
     jump: Callable[[], None],
     undo: Callable[[], None],
 ) -> StateMessage:
     """Return the state after the last document of a topic, if other topics remain."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
-    left = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
-    left = filled(
-        left, documents_left=f"{summary.documents_left:,}", topics_left=f"{summary.topics_left:,}"
+    remaining = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
+    remaining = filled(
+        remaining,
+        documents_left=f"{summary.documents_left:,}",
+        topics_left=f"{summary.topics_left:,}",
     )
     seconds = session.seconds_left()
     if seconds is not None:
-        left = join_sentences(
-            left,
+        remaining = join_sentences(
+            remaining,
             filled(
                 translate("JudgeWords", "That is about {duration} at your pace."),
                 duration=format_duration(seconds),
             ),
         )
     choices: list[Choice] = [
-        (translate("JudgeWords", "Next topic"), go_on),
+        (translate("JudgeWords", "Next topic"), continue_judging),
         (translate("JudgeWords", "Documents of this topic"), jump),
         (translate("JudgeWords", "Undo the last judgment"), undo),
     ]
     title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
     return StateMessage(
-        title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary)
+        title, _numbers(summary) + "\n" + remaining, choices, lambda: _grade_bar(session, summary)
     )
 
 
@@ -132,12 +134,12 @@ def _numbers(summary: TopicSummary) -> str:
         template = translate(
             "JudgeWords", "Documents judged: {judged}, in {duration}, median {half} s."
         )
-    half = max(1, round((summary.median_ms or 0) / 1000))
+    median_seconds = max(1, round((summary.median_ms or 0) / 1000))
     template = filled(
         template,
         judged=f"{summary.judged:,}",
         duration=format_duration(summary.active_ms / 1000),
-        half=f"{half:,}",
+        half=f"{median_seconds:,}",
     )
     marks = [
         filled(
@@ -165,7 +167,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
 
 
 def finished_state(
-    session: Session, hand_in: Callable[[], None], jump: Callable[[], None]
+    session: Session, submit: Callable[[], None], jump: Callable[[], None]
 ) -> StateMessage:
     """Return the state after the last document of a session."""
     count, missing = session.count(), session.without_text
@@ -186,22 +188,30 @@ def finished_state(
     )
     message = filled(message, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if missing:
-        left_out = translate(
+        without_text = translate(
             "JudgeWords",
             "Pooled documents skipped because the project has no text for them: {count}.",
         )
-        message = join_sentences(message, filled(left_out, count=f"{len(missing):,}"))
-    evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
-    done, stale = describe_submission(session)
-    message = join_sentences(message, done) if done else message
-    close: Choice = (submission_label(done), hand_in)
-    look: Choice = (translate("JudgeWords", "Browse documents"), jump)
-    if session.assessor != OWNER:  # runs are of no use to an assessor of a task file
+        message = join_sentences(message, filled(without_text, count=f"{len(missing):,}"))
+    evaluate_choice: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
+    submitted, is_outdated = describe_submission(session)
+    message = join_sentences(message, submitted) if submitted else message
+    submit_choice: Choice = (submission_label(submitted), submit)
+    browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
+    if session.assessor != OWNER:  # an assessor with a task file has no runs
         # The first choice has the focus: Enter must not submit the same work again.
-        choices = [look, close] if done and not stale else [close, look]
+        choices = (
+            [browse_choice, submit_choice]
+            if submitted and not is_outdated
+            else [submit_choice, browse_choice]
+        )
         return StateMessage(translate("JudgeWords", "All done"), message, choices)
-    export: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
-    return StateMessage(translate("JudgeWords", "All done"), message, [evaluate, look, export])
+    export_choice: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
+    return StateMessage(
+        translate("JudgeWords", "All done"),
+        message,
+        [evaluate_choice, browse_choice, export_choice],
+    )
 
 
 def reason_label(reason: str) -> str:
@@ -227,37 +237,41 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
         (translate_message(grade.label) for grade in session.scale.grades if grade.value == value),
         "",
     )
-    given = judgment.payload.get("value")
-    if given is None or given == value:
+    grade_given = judgment.payload.get("value")
+    if grade_given is None or grade_given == value:
         message = filled(
             translate("JudgeWords", "Agreed grade of {document}: {value} {label}"),
             document=item.document,
             value=value,
             label=label,
         ).strip()
-        return f"✓ {message}" if given == value else message
+        return f"✓ {message}" if grade_given == value else message
     template = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
     return "⚠ " + filled(
-        template, document=item.document, value=f"{value} {label}".strip(), given=given
+        template, document=item.document, value=f"{value} {label}".strip(), given=grade_given
     )
 
 
-def submission_label(done: str) -> str:
-    """Return the label of the submit button; `done` describes an earlier submission."""
-    return translate("JudgeWords", "Submit again") if done else translate("JudgeWords", "Submit")
+def submission_label(submitted: str) -> str:
+    """Return the label of the submit button; `submitted` describes an earlier submission."""
+    return (
+        translate("JudgeWords", "Submit again") if submitted else translate("JudgeWords", "Submit")
+    )
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return when the work was submitted, and whether the receipt is outdated; else empty."""
-    done = read_submission(session.project, session.assessor)
-    if done is None:
+    """Return when the work was submitted, and whether the receipt is outdated; empty and False if
+    it was not.
+    """
+    submitted = read_submission(session.project, session.assessor)
+    if submitted is None:
         return "", False
-    if done.changed:
+    if submitted.changed:
         return translate(
             "JudgeWords", "Changed since submission; submit again for a new receipt."
         ), True
     return filled(
-        translate("JudgeWords", "Submitted {time}"), time=format_minutes(done.time)
+        translate("JudgeWords", "Submitted {time}"), time=format_minutes(submitted.time)
     ), False
 
 
@@ -282,10 +296,10 @@ def describe_event(event: Event) -> str:
 
 def describe_deadline(deadline: str, today: datetime) -> str:
     """Return a text on the deadline, or on how long ago it passed."""
-    late = deadline[:10] < f"{today:%Y-%m-%d}"
+    is_late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")
-        if late
+        if is_late
         else translate("JudgeWords", "due {deadline}"),
         deadline=deadline,
     )

@@ -47,8 +47,8 @@ from irjudge_ui.workspace.keyboard import grade_key_text
 DRAFT_MS = 700  # after this pause in typing the draft is saved
 
 
-MAX_SHOWN_REASONS = 3  # reasons
-MAX_REASON_LENGTH = 80  # maximum number of characters shown of each
+MAX_SHOWN_REASONS = 3  # maximum number of rationales shown
+MAX_REASON_LENGTH = 80  # maximum number of characters of a displayed rationale
 
 
 class NoteField(QLineEdit):
@@ -66,38 +66,38 @@ class NoteField(QLineEdit):
 class MarksCard(QWidget):
     """Note field and other marks of a document.
 
-    `typed` is emitted when typing pauses, `kept` on Enter, `left` on Escape; unsaved text stays in
-    the field as a draft.
+    `typed` is emitted when typing pauses, `note_submitted` on Enter, `left` on Escape; unsaved text
+    stays in the field as a draft.
     """
 
-    kept = Signal(str)
+    note_submitted = Signal(str)
     typed = Signal(str)
     left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._marked = make_label("", "small")
+        self._marks_label = make_label("", "small")
         self.note = NoteField()
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(DRAFT_MS)
-        self._pause.timeout.connect(self._tell_typed)
-        self.note.returnPressed.connect(lambda: self.kept.emit(self.note.text()))
-        self.note.textEdited.connect(lambda _text: self._pause.start())
-        self.note.left.connect(self._leave)
-        self._saved = ""
-        self.used = False  # whether the document has any mark
+        self._typing_timer = QTimer(self)
+        self._typing_timer.setSingleShot(True)
+        self._typing_timer.setInterval(DRAFT_MS)
+        self._typing_timer.timeout.connect(self._report_typed)
+        self.note.returnPressed.connect(lambda: self.note_submitted.emit(self.note.text()))
+        self.note.textEdited.connect(lambda _text: self._typing_timer.start())
+        self.note.left.connect(self._on_escape)
+        self._saved_note = ""
+        self.has_marks = False  # whether the document has any mark
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(self.note, self._marked))
+        box.addWidget(card(self.note, self._marks_label))
 
     def show_marks(self, marks: Marks) -> None:
         """Show the stored marks; a draft left by a crash is restored."""
-        self._pause.stop()
-        self._saved = marks.note
-        self.used = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
+        self._typing_timer.stop()
+        self._saved_note = marks.note
+        self.has_marks = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
         self.note.setText(marks.note if marks.draft is None else marks.draft)
         parts = [self.tr("⚑ unsure")] if marks.unsure else []
         if marks.draft is not None:
@@ -110,37 +110,39 @@ class MarksCard(QWidget):
             parts.append(
                 filled(self.tr("Rationales saved: {count}"), count=f"{len(marks.rationales):,}")
             )
-        self._marked.setText("\n".join(parts))
-        self._marked.setVisible(bool(parts))
+        self._marks_label.setText("\n".join(parts))
+        self._marks_label.setVisible(bool(parts))
 
-    def _tell_typed(self) -> None:
+    def _report_typed(self) -> None:
         if self.isEnabled():
             self.typed.emit(self.note.text())
         else:  # a job that blocks the page has exclusive use of the project's connection
-            self._pause.start()
+            self._typing_timer.start()
 
-    def _leave(self) -> None:
+    def _on_escape(self) -> None:
         if self.unsaved_note() is not None:
-            self._pause.stop()
-            self._tell_typed()
+            self._typing_timer.stop()
+            self._report_typed()
         self.left.emit()
 
     def unsaved_note(self) -> str | None:
         """The unsaved text of the note; None if there is none."""
-        return self.note.text() if self.note.text() != self._saved else None
+        return self.note.text() if self.note.text() != self._saved_note else None
 
 
 def _shorten_reason(text: str) -> str:
     """Return the beginning of a rationale as one line."""
-    line = " ".join(text.split())
-    return line if len(line) <= MAX_REASON_LENGTH else line[: MAX_REASON_LENGTH - 1] + "…"
+    one_line = " ".join(text.split())
+    return (
+        one_line if len(one_line) <= MAX_REASON_LENGTH else one_line[: MAX_REASON_LENGTH - 1] + "…"
+    )
 
 
 # Panels around the document: topic, and grades with keys and progress
 
 PANEL_WIDTH = 264
-LARGE = 150  # per cent
-MESSAGE_LINES = 2  # lines of the message, so that cards do not move with its length
+LARGE_TEXT = 150  # per cent
+MESSAGE_LINES = 2  # fixed number of lines, so that a longer message does not move the cards
 # maximum height above the document, in pixels and as a share of the window
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3)
 translate = QCoreApplication.translate
@@ -154,24 +156,24 @@ class TopicPanel(QWidget):
         self._position, self._calibration_note = make_label("", "small"), make_label("", "small")
         self.title = make_label("", "heading")
         self._description = make_label()
-        self._fold = make_button(self.tr("Hide narrative"), "link")
+        self._fold_button = make_button(self.tr("Hide narrative"), "link")
         self._narrative = make_label("", "quiet")
-        self._fold.clicked.connect(self._switch_narrative)
+        self._fold_button.clicked.connect(self._switch_narrative)
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        inside = QWidget()
+        content = QWidget()
         self._labels = column(
             self._position,
             self._calibration_note,
             self.title,
             self._description,
-            self._fold,
+            self._fold_button,
             self._narrative,
         )
-        inside.setLayout(self._labels)
-        self._area = scrolling(inside, "inset", name=self.tr("Topic"))
+        content.setLayout(self._labels)
+        self._area = scrolling(content, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
-        self._wide, self._limit = True, TOPIC_HEIGHT
+        self._is_wide, self._height_limit = True, TOPIC_HEIGHT
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._card)
@@ -185,18 +187,18 @@ class TopicPanel(QWidget):
     ) -> None:
         """Show the term counts; in a low window they are only marked in the text."""
         self.highlights.show_hits(terms, hits, more=more)
-        self.highlights.setVisible(self._wide)
-        self._hug()
+        self.highlights.setVisible(self._is_wide)
+        self._fit_height()
 
     def show_topic(
-        self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False
+        self, topic: Topic, topics: Sequence[str], *, is_new: bool = False, calibrates: bool = False
     ) -> None:
         """Show a topic and its position; a new topic is emphasised so that it is noticed.
 
         `calibrates` marks a calibration document, which is explained if there is space, otherwise
         in a tooltip.
         """
-        style = "fresh" if fresh else "heading"
+        style = "fresh" if is_new else "heading"
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
@@ -209,16 +211,16 @@ class TopicPanel(QWidget):
         )
         self._position.setToolTip(escape_markup(note))
         self._calibration_note.setText(note)
-        self._calibration_note.setVisible(calibrates and self._wide)
+        self._calibration_note.setVisible(calibrates and self._is_wide)
         self.title.setText(topic.title or topic.id)
         self._description.setText(topic.description)
         self._description.setVisible(bool(topic.description))
         self._narrative.setText(topic.narrative)
-        self._fold.setVisible(bool(topic.narrative) and self._wide)
+        self._fold_button.setVisible(bool(topic.narrative) and self._is_wide)
         self._narrative.setVisible(
-            bool(topic.narrative) and self._fold.property("folded") is not True
+            bool(topic.narrative) and self._fold_button.property("folded") is not True
         )
-        QTimer.singleShot(0, self, self._hug)  # after the texts have their size on screen
+        QTimer.singleShot(0, self, self._fit_height)  # deferred until the labels have their size
 
     def _position_label(self, topic: Topic, position: str, count: str) -> str:
         """Show the topic's name, as used in receipts and tables, and its position."""
@@ -232,12 +234,12 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel as a column, or as a strip above the document, low or tall."""
+        """Arrange the panel for a shape: as a column, or as a low or tall strip above the document."""
         wide = shape == "wide"
-        self._wide = wide
-        self._limit = TALL_TOPIC_HEIGHT if shape == "tall" else TOPIC_HEIGHT
+        self._is_wide = wide
+        self._height_limit = TALL_TOPIC_HEIGHT if shape == "tall" else TOPIC_HEIGHT
         self._calibration_note.setVisible(bool(self._calibration_note.text()) and wide)
-        self._fold.setVisible(bool(self._narrative.text()) and wide)
+        self._fold_button.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
         self.setMinimumWidth(scale_length(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(scale_length(PANEL_WIDTH) if wide else 16_777_215)
@@ -245,47 +247,53 @@ class TopicPanel(QWidget):
             QSizePolicy.Policy.Preferred,
             QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
         )
-        self._hug()
+        self._fit_height()
 
     def _switch_narrative(self) -> None:
-        folded = self._narrative.isVisible()
-        self._fold.setProperty("folded", folded)
-        self._fold.setText(self.tr("Show narrative") if folded else self.tr("Hide narrative"))
-        self._narrative.setVisible(not folded)
-        self._hug()
+        was_visible = self._narrative.isVisible()
+        self._fold_button.setProperty("folded", was_visible)
+        self._fold_button.setText(
+            self.tr("Show narrative") if was_visible else self.tr("Hide narrative")
+        )
+        self._narrative.setVisible(not was_visible)
+        self._fit_height()
 
-    def _hug(self) -> None:
+    def _fit_height(self) -> None:
         """Limit the height of the card to its text."""
         width = self.width() - 2 * SPACE_L - 2
         self._labels.setContentsMargins(0, 0, 0, 0)
-        needed = self._labels.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
-        pixels, share = self._limit
-        below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
-        room = (
-            max(self.height() - below, self.height() // 3)
-            if self._wide
+        needed_height = self._labels.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
+        pixels, share = self._height_limit
+        highlights_height = (
+            self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
+        )
+        max_height = (
+            max(self.height() - highlights_height, self.height() // 3)
+            if self._is_wide
             else min(scale_length(pixels), round(self.window().height() * share))
         )
-        fits = needed <= room
+        is_fitting = needed_height <= max_height
         self._labels.setContentsMargins(
-            0, 0, 0 if fits else SPACE_S, 0
+            0, 0, 0 if is_fitting else SPACE_S, 0
         )  # so that the text does not touch the scroll bar
         self._area.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            if is_fitting
+            else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
-        self._card.setFixedHeight(min(needed, room))
+        self._card.setFixedHeight(min(needed_height, max_height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._hug()
+        self._fit_height()
 
 
 class GradePanel(QWidget):
     """Panel with grades, progress, and the last message."""
 
     chosen = Signal(int)
-    again = Signal()  # retry saving
-    asked = Signal(str)  # id of an action of the page
+    retry_requested = Signal()  # retry saving
+    action_requested = Signal(str)  # with the id of an action of the page
 
     def __init__(self) -> None:
         super().__init__()
@@ -301,12 +309,12 @@ class GradePanel(QWidget):
             Meter(self.tr("This topic")),
             Meter(self.tr("All topics")),
         )
-        self._details, self._handed = make_label("", "small"), make_label("", "small")
-        self._pace, self._order, self._due = "", "", ""
+        self._details, self._submission_note = make_label("", "small"), make_label("", "small")
+        self._pace_text, self._order_text, self._deadline_text = "", "", ""
         self._details.hide()
-        self._handed.hide()
-        self._brief = make_label("", "small")
-        self._closings: list[QPushButton] = []
+        self._submission_note.hide()
+        self._brief_progress = make_label("", "small")
+        self._submit_buttons: list[QPushButton] = []
         self._learning_links = QWidget()
         self._learning_links.setLayout(
             row(
@@ -323,20 +331,20 @@ class GradePanel(QWidget):
             self._topic_meter,
             self._all_meter,
             self._details,
-            self._handed,
+            self._submission_note,
             *links,
             self._make_links(),
         )
-        self._low_progress = card(self._brief, self._make_links())
+        self._low_progress = card(self._brief_progress, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_L)
         for part in (self._grades, self.marks, self._progress, self._low_progress):
             self._box.addWidget(part)
         self._box.addStretch(1)
-        self._box.addLayout(self._make_foot())
+        self._box.addLayout(self._make_messages())
 
-    def _make_foot(self) -> QVBoxLayout:
+    def _make_messages(self) -> QVBoxLayout:
         self.message = make_label("", "small")
         self.message.setMinimumHeight(self.message.fontMetrics().height() * MESSAGE_LINES)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
@@ -344,31 +352,33 @@ class GradePanel(QWidget):
         self.notable = FixedHeightLabel("strong")
         self.notable.hide()
         self._short = make_label("", "small", wrap=False)
-        self._again = make_button(self.tr("Try again"), "primary")
-        self._again.clicked.connect(self.again)
-        self._copy = make_button(self.tr("Save a copy"))
-        self._copy.clicked.connect(lambda: self.asked.emit("save-copy"))
-        for made in (self._again, self._copy):
+        self._retry_button = make_button(self.tr("Try again"), "primary")
+        self._retry_button.clicked.connect(self.retry_requested)
+        self._copy_button = make_button(self.tr("Save a copy"))
+        self._copy_button.clicked.connect(lambda: self.action_requested.emit("save-copy"))
+        for made in (self._retry_button, self._copy_button):
             made.hide()
-        foot = QVBoxLayout()  # stacked, since a message with buttons is long
-        foot.setSpacing(SPACE_S)
-        foot.addWidget(self.notable)
-        foot.addWidget(self.message)
-        foot.addLayout(row(None, self._copy, self._again))
-        self.low_line = row(None, self._short)
-        foot.addLayout(self.low_line)
-        return foot
+        message_box = QVBoxLayout()  # stacked, since a message with buttons is long
+        message_box.setSpacing(SPACE_S)
+        message_box.addWidget(self.notable)
+        message_box.addWidget(self.message)
+        message_box.addLayout(row(None, self._copy_button, self._retry_button))
+        self.bottom_row = row(None, self._short)
+        message_box.addLayout(self.bottom_row)
+        return message_box
 
     def _make_links(self) -> QHBoxLayout:
-        close = self._link("hand-in", self.tr("Submit"))
-        self._closings.append(close)
-        return row(self._link("help", self.tr("Instructions")), close, None, spacing=SPACE_L)
+        submit_button = self._link("hand-in", self.tr("Submit"))
+        self._submit_buttons.append(submit_button)
+        return row(
+            self._link("help", self.tr("Instructions")), submit_button, None, spacing=SPACE_L
+        )
 
     def _link(self, action: str, label: str) -> QPushButton:
-        made = make_button(label, "link")
-        made.clicked.connect(lambda: self.asked.emit(action))
-        bind_key_cap(action, made.setToolTip, made)
-        return made
+        button = make_button(label, "link")
+        button.clicked.connect(lambda: self.action_requested.emit(action))
+        bind_key_cap(action, button.setToolTip, button)
+        return button
 
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale and the question they answer."""
@@ -389,13 +399,11 @@ class GradePanel(QWidget):
                 escape_markup(grade.help or translate_message(grade.label))
             )
         self._grades_box.addWidget(self.buttons)
-        before: QWidget = self
-        for made in reversed(
-            self.buttons.buttons.values()
-        ):  # in order from the top; parts below are added later
-            QWidget.setTabOrder(before, made)
-            before = made
-        QWidget.setTabOrder(before, self.marks.note)
+        previous: QWidget = self
+        for button in reversed(self.buttons.buttons.values()):  # Tab order from the top
+            QWidget.setTabOrder(previous, button)
+            previous = button
+        QWidget.setTabOrder(previous, self.marks.note)
         self.show_keys()
         self.arrange(self._shape)
 
@@ -428,28 +436,30 @@ class GradePanel(QWidget):
 
     def show_state(self, session: Session, work: PresentedDocument) -> None:
         """Show the progress, and the document's grade if it was judged before."""
-        topic, total = session.count(work.topic.id), session.count()
-        self._topic_meter.show_count(topic.judged, topic.assigned)
-        self._all_meter.show_count(total.judged, total.assigned)
-        short = self.tr("{judged}/{assigned} in topic · {total_judged}/{total_assigned} total")
+        topic_count, total_count = session.count(work.topic.id), session.count()
+        self._topic_meter.show_count(topic_count.judged, topic_count.assigned)
+        self._all_meter.show_count(total_count.judged, total_count.assigned)
+        short_template = self.tr(
+            "{judged}/{assigned} in topic · {total_judged}/{total_assigned} total"
+        )
         self._short.setText(
             filled(
-                short,
-                judged=f"{topic.judged:,}",
-                assigned=f"{topic.assigned:,}",
-                total_judged=f"{total.judged:,}",
-                total_assigned=f"{total.assigned:,}",
+                short_template,
+                judged=f"{topic_count.judged:,}",
+                assigned=f"{topic_count.assigned:,}",
+                total_judged=f"{total_count.judged:,}",
+                total_assigned=f"{total_count.assigned:,}",
             )
         )
         seconds = session.seconds_left()
-        self._pace = (
+        self._pace_text = (
             filled(self.tr("about {duration} left at your pace"), duration=format_duration(seconds))
             if seconds
             else ""
         )
         self._show_details()
         self.marks.show_marks(session.marks(work.place))
-        self.open_marks(self.marks.used)
+        self.open_marks(self.marks.has_marks)
         judgment = session.judgment(work.place)
         if self.buttons:
             self.buttons.show_given(
@@ -457,96 +467,105 @@ class GradePanel(QWidget):
             )
 
     def _show_details(self) -> None:
-        """Show pace, order and deadline; numbers replace bars that do not fit."""
-        details = "\n".join(filter(None, (self._pace, self._order, self._due)))
+        """Show pace, document order and deadline, or hide the label if there are none."""
+        details = "\n".join(filter(None, (self._pace_text, self._order_text, self._deadline_text)))
         self._details.setText(details)
         self._details.setVisible(bool(details))
-        self._brief.setText("\n".join(filter(None, (self._short.text(), details))))
+        self._brief_progress.setText("\n".join(filter(None, (self._short.text(), details))))
 
-    def open_marks(self, opened: bool) -> None:
+    def open_marks(self, visible: bool) -> None:
         """Show or hide the note and the marks."""
-        self.marks.setVisible(opened)
-        self._share_room()
+        self.marks.setVisible(visible)
+        self._fit_progress()
 
-    def _share_room(self) -> None:
+    def _fit_progress(self) -> None:
         """Show as much of the progress as fits; grades and marks have priority."""
         if self._shape == "narrow":
             self._show_progress(None)
             self.message.setMinimumHeight(label_height(self.message, self.width()))
             return
-        self._spare_question()
+        self._hide_or_show_question()
         self.message.setMinimumHeight(
             0
             if not self.notable.isHidden()
             else self.message.fontMetrics().height() * MESSAGE_LINES
         )
         message_height = label_height(self.message, self.width())
-        used = (
+        used_height = (
             self._grades.sizeHint().height()
             + max(message_height, self.message.minimumHeight())
             + 2 * SPACE_L
         )
-        used += (
+        used_height += (
             label_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
         )
-        used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
-        used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        room = (
-            self.height() - used - SPACE_L - SPACE_S
+        used_height += (
+            self._retry_button.sizeHint().height() + SPACE_S
+            if not self._retry_button.isHidden()
+            else 0
+        )
+        used_height += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
+        available_height = (
+            self.height() - used_height - SPACE_L - SPACE_S
             # otherwise a card that just fits would enlarge the panel and alternately appear and
             # disappear
         )
         cards = (
             (self._progress, self._low_progress)
-            if scale_length(100) <= LARGE
+            if scale_length(100) <= LARGE_TEXT
             else (self._progress,)
-        )  # otherwise it would push the page out of view
+        )  # in large text, the compact card would not fit either
         self._show_progress(
-            next((part for part in cards if part.sizeHint().height() <= room), None)
+            next((part for part in cards if part.sizeHint().height() <= available_height), None)
         )
 
-    def _show_progress(self, shown: QWidget | None) -> None:
+    def _show_progress(self, visible_card: QWidget | None) -> None:
         """Show one of the progress cards, or for None a line at the bottom."""
         for part in (self._progress, self._low_progress):
-            part.setVisible(part is shown)
-        self._short.setVisible(shown is None)
+            part.setVisible(part is visible_card)
+        self._short.setVisible(visible_card is None)
 
-    def _spare_question(self) -> None:
-        """Hide the question if the note would take the space of the grades."""
-        inside = self._grades.layout()
-        asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (
-            inside.spacing() if inside else 0
+    def _hide_or_show_question(self) -> None:
+        """Hide the question if the note and the grades do not fit together with it."""
+        layout = self._grades.layout()
+        question_height = self._question.heightForWidth(
+            max(1, self._grades.width() - 2 * SPACE_L)
+        ) + (layout.spacing() if layout else 0)
+        grades_height = self._grades.sizeHint().height() + (
+            question_height if self._question.isHidden() else 0
         )
-        grades = self._grades.sizeHint().height() + (asked if self._question.isHidden() else 0)
-        needed = (
-            grades + self.marks.sizeHint().height() + self.message.minimumHeight() + 2 * SPACE_L
+        needed_height = (
+            grades_height
+            + self.marks.sizeHint().height()
+            + self.message.minimumHeight()
+            + 2 * SPACE_L
         )
-        self._question.setVisible(self.marks.isHidden() or needed <= self.height())
+        self._question.setVisible(self.marks.isHidden() or needed_height <= self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_room()
+        self._fit_progress()
 
     def event(self, event: QEvent) -> bool:
         """Recompute the layout when a part requests another height."""
-        done = super().event(event)
+        handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._share_room()
-        return done
+            self._fit_progress()
+        return handled
 
     def show_saved(self, message: str) -> None:
         """Show what was saved, and how to undo it."""
-        self._say(message, "small")
+        self._set_message(message, "small")
 
     def add_message(self, message: str) -> None:
         """Show an additional emphasised message until the next message; an empty one shows nothing."""
         self.notable.setText(message)
         self.notable.setVisible(bool(message))
-        self._share_room()
+        self._fit_progress()
 
     def show_hint(self, message: str) -> None:
         """Show what is expected next."""
-        self._say(message, "small")
+        self._set_message(message, "small")
 
     def show_begun(self, digit: str) -> None:
         """Show that a second digit is expected."""
@@ -558,18 +577,18 @@ class GradePanel(QWidget):
 
     def show_ignored(self, message: str) -> None:
         """Show that a key did nothing."""
-        self._say("⚠ " + message, "warning")
+        self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error and whether data are safe; `again` offers a retry."""
-        self._say("✕ " + message, "error")
-        for made in (self._again, self._copy):
+        self._set_message("✕ " + message, "error")
+        for made in (self._retry_button, self._copy_button):
             made.setVisible(again)
-        self._share_room()
+        self._fit_progress()
 
     def show_due(self, deadline: str) -> None:
         """Show the deadline; an empty text hides it."""
-        self._due = deadline
+        self._deadline_text = deadline
         self._show_details()
 
     def offer_learning_links(self, offered: bool) -> None:
@@ -585,7 +604,7 @@ class GradePanel(QWidget):
 
     def show_order(self, order: str) -> None:
         """Show the document order if it is not the default; an empty text hides it."""
-        self._order = order
+        self._order_text = order
         self._show_details()
 
     def show_handed_in(self, message: str, *, stale: bool) -> None:
@@ -593,15 +612,15 @@ class GradePanel(QWidget):
 
         An empty text hides it.
         """
-        self._handed.setText(("⚠ " if stale else "") + message)
-        self._handed.setVisible(bool(message))
-        for close in self._closings:
-            close.setText(self.tr("Submit again") if message else self.tr("Submit"))
-        self._handed.setObjectName("warning" if stale else "small")
-        self._handed.style().polish(self._handed)
+        self._submission_note.setText(("⚠ " if stale else "") + message)
+        self._submission_note.setVisible(bool(message))
+        for button in self._submit_buttons:
+            button.setText(self.tr("Submit again") if message else self.tr("Submit"))
+        self._submission_note.setObjectName("warning" if stale else "small")
+        self._submission_note.style().polish(self._submission_note)
 
-    def _say(self, message: str, style: str) -> None:
-        for made in (self._again, self._copy):
+    def _set_message(self, message: str, style: str) -> None:
+        for made in (self._retry_button, self._copy_button):
             made.hide()
         self.notable.hide()
         self.message.setText(message)
@@ -609,7 +628,7 @@ class GradePanel(QWidget):
         if self.message.objectName() != style:
             self.message.setObjectName(style)
             self.message.style().polish(self.message)
-        self._share_room()
+        self._fit_progress()
 
 
 def format_duration(seconds: float) -> str:
@@ -663,17 +682,19 @@ class JudgingLayout(QWidget):
     In a narrower one the topic, then the grades, are stacked. Keys at the bottom.
     """
 
-    def __init__(self, topic: TopicPanel, papers: QWidget, grades: GradePanel) -> None:
+    def __init__(self, topic: TopicPanel, document_area: QWidget, grades: GradePanel) -> None:
         super().__init__()
         self.keys = KeyStrip(SHORT_LIST)
         self._topic, self._grades = topic, grades
-        self.way_on = ActionRow("go-on", cap_width=0)
-        self.way_on.hide()
-        self._paper: QFrame = card(self.way_on, papers, margin=SPACE_XL)
-        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.continue_row = ActionRow("go-on", cap_width=0)
+        self.continue_row.hide()
+        self._document_card: QFrame = card(self.continue_row, document_area, margin=SPACE_XL)
+        self._document_card.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding
+        )
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._arranged = ("wide", 0.0)
+        self._arrangement = ("wide", 0.0)
         self._arrange("wide")
 
     def fit(self, width: float, height: float, zoom: float, grades: int) -> None:
@@ -681,19 +702,19 @@ class JudgingLayout(QWidget):
 
         `grades` is the number of grades.
         """
-        low = height < MIN_SIDE_HEIGHT + GRADE_HEIGHT * grades
-        if low or width < NARROW:
+        is_low = height < MIN_SIDE_HEIGHT + GRADE_HEIGHT * grades
+        if is_low or width < NARROW:
             shape = "narrow"
         elif width >= WIDE:
             shape = "wide"
         else:
             shape = "middle"
-        if (shape, zoom) != self._arranged:
-            self._arranged = (shape, zoom)
+        if (shape, zoom) != self._arrangement:
+            self._arrangement = (shape, zoom)
             QTimer.singleShot(0, self, lambda: self._arrange(shape))
 
     def _arrange(self, shape: str) -> None:
-        parts: tuple[QWidget, ...] = (self._topic, self._paper, self._grades)
+        parts: tuple[QWidget, ...] = (self._topic, self._document_card, self._grades)
         cells = CELLS[shape]
         for part in parts:
             self._grid.removeWidget(part)
@@ -701,19 +722,21 @@ class JudgingLayout(QWidget):
         self._topic.arrange(shape)
         self._grades.arrange(shape)
         margin = SPACE_XL if shape == "wide" else SPACE_S + 4
-        inside = self._paper.layout()
-        assert isinstance(inside, QBoxLayout)  # noqa: S101 -- a card is a column
-        inside.setContentsMargins(margin, margin, margin, margin)
-        (self._grades.low_line if shape == "narrow" else inside).insertWidget(0, self.way_on)
+        layout = self._document_card.layout()
+        assert isinstance(layout, QBoxLayout)  # noqa: S101 -- a card is a column
+        layout.setContentsMargins(margin, margin, margin, margin)
+        (self._grades.bottom_row if shape == "narrow" else layout).insertWidget(
+            0, self.continue_row
+        )
         for part, cell in zip(parts, cells, strict=True):
             self._grid.addWidget(part, *cell)
-        across = 1 + max(
+        column_span = 1 + max(
             column for _, column, *_ in cells
-        )  # otherwise an empty column would keep its spacing
-        self._grid.addWidget(self.keys, 3, 0, 1, across)
-        for line in range(3):
-            self._grid.setColumnStretch(line, int(line == cells[1][1]))
-            self._grid.setRowStretch(line, int(line == cells[1][0]))
+        )  # otherwise empty grid columns would keep their spacing
+        self._grid.addWidget(self.keys, 3, 0, 1, column_span)
+        for grid_row in range(3):
+            self._grid.setColumnStretch(grid_row, int(grid_row == cells[1][1]))
+            self._grid.setRowStretch(grid_row, int(grid_row == cells[1][0]))
         self._grid.activate()
         # otherwise a part that changes its height during layout would leave no height to earlier
         # parts
@@ -723,6 +746,6 @@ class JudgingLayout(QWidget):
 
 def make_document_card(*parts: QWidget) -> QWidget:
     """Return the middle card: the document, with the bars that open above it."""
-    holder = QWidget()
-    holder.setLayout(column(*parts))
-    return holder
+    container = QWidget()
+    container.setLayout(column(*parts))
+    return container

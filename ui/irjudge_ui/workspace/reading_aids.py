@@ -49,7 +49,8 @@ class ReadingAids(QObject):
     `bar` and `notice` belong above the document; both are hidden until needed.
     """
 
-    message_shown = Signal(str)  # message, for a layout without the card
+    # for a layout without the card, which has no other place for messages
+    message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
         super().__init__(document)
@@ -59,38 +60,38 @@ class ReadingAids(QObject):
         self._own: dict[Topic, tuple[Term, ...]] = {}
         self._storage: tuple[Settings, Path] | None = None  # where the assessor's terms are stored
         self._text, self._matches = "", TextMatches()
-        self._now: int | None = None  # current occurrence
-        self._whole = self._from_best = False
-        self._best: int | None = None  # position of the best passage until it was painted
+        self._current: int | None = None  # current occurrence
+        self._is_complete = self._starts_at_best = False
+        self._best_position: int | None = None  # position of the best passage until it is on screen
         self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
-        self._marks.drawn.connect(self._tell_marked)
+        self._marks.drawn.connect(self._show_marked)
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
-        self._rest = QTimer(
+        self._deferred_search = QTimer(
             self
         )  # deferred: `loaded` may be emitted for a document not passed to `begin` yet
-        self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self._on_loaded)
-        document.loaded.connect(self._rest.start)
+        self._deferred_search.setSingleShot(True)
+        self._deferred_search.timeout.connect(self._on_loaded)
+        document.loaded.connect(self._deferred_search.start)
         document.rendered.connect(self._on_rendered)
         document.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._card.added.connect(self.add)
         self._card.removed.connect(self.remove)
         self._card.chosen.connect(self.go_to_term)
         self._card.left.connect(document.setFocus)
-        self._card.stepped.connect(self._walk)
+        self._card.stepped.connect(self._step)
 
     def _make_notice(self) -> QWidget:
-        made = QWidget()
-        everything = make_button(self.tr("Show all"), "link")
-        everything.clicked.connect(self.show_all)
+        content = QWidget()
+        show_all_button = make_button(self.tr("Show all"), "link")
+        show_all_button.clicked.connect(self.show_all)
         notice = make_label(self.tr("Opened at the best passage."), "small", wrap=False)
-        made.setLayout(row(notice, everything, keycap(self.tr("Home", "key")), None))
-        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        made.hide()
-        return made
+        content.setLayout(row(notice, show_all_button, keycap(self.tr("Home", "key")), None))
+        content.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        content.hide()
+        return content
 
     def store_terms(self, settings: Settings, project: Path) -> None:
         """Store own terms in the user's settings, by project.
@@ -102,11 +103,13 @@ class ReadingAids(QObject):
         self._storage = settings, project
 
     def begin(self, work: PresentedDocument, *, best_passage: bool = False) -> None:
-        """Search a document that was just shown; scroll to its best passage or to its top."""
+        """Search a document whose display has begun; it is shown from its best passage or from its
+        top.
+        """
         if work.topic != self._topic:
             self._topic = work.topic
             self._query = _topic_terms(work.topic)
-        self._from_best, self._best = best_passage, None
+        self._starts_at_best, self._best_position = best_passage, None
         self.notice.hide()
         self._marks.clear()
         self._read()
@@ -114,7 +117,7 @@ class ReadingAids(QObject):
     def show_reasons(self, work: PresentedDocument, reasons: Sequence[Rationale]) -> None:
         """Mark saved rationales; in a very long text they are only listed."""
         spans: list[tuple[int, int]] = []
-        if reasons and self._whole and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
+        if reasons and self._is_complete and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
             passages = [Passage(each.text, each.begin, each.end) for each in reasons]
             ranges = locate_passages(passages, self._text, hidden_title(work.document))
             spans = [
@@ -124,11 +127,11 @@ class ReadingAids(QObject):
         self._marks.mark_reasons(spans)
 
     def stop(self) -> None:
-        """Forget the document."""
-        self._whole, self._from_best, self._best = True, False, None
+        """Stop searching, and remove all marks of the document."""
+        self._is_complete, self._starts_at_best, self._best_position = True, False, None
         self._text_search.stop()
         self._passages.stop()
-        self._text, self._matches, self._now = "", TextMatches(), None
+        self._text, self._matches, self._current = "", TextMatches(), None
         self._finder.read("")
         self._marks.clear()
         self.notice.hide()
@@ -159,13 +162,13 @@ class ReadingAids(QObject):
 
     def _read(self) -> None:
         """Search the text loaded so far."""
-        self._whole = self._document.complete
+        self._is_complete = self._document.complete
         self._text = self._document.toPlainText()
-        self._look()
+        self._search()
         self._finder.read(self._text)
 
-    def _look(self) -> None:
-        self._matches, self._now = TextMatches(), None
+    def _search(self) -> None:
+        self._matches, self._current = TextMatches(), None
         self._passages.stop()
         self._panel.show_hits(self.terms, [])
         self._card.show_searching()
@@ -174,20 +177,20 @@ class ReadingAids(QObject):
     def _on_matches(self, matches: TextMatches) -> None:
         self._matches = matches
         self._marks.mark_hits(matches.places)
-        if not self._whole:
+        if not self._is_complete:
             return  # counts are shown once the whole text is loaded
         self._panel.show_hits(self.terms, matches.hits, more=matches.more)
-        self._tell_marked()
-        if self._from_best and matches.hits:
+        self._show_marked()
+        if self._starts_at_best and matches.hits:
             self._find_passage(self._open_at)
-        self._from_best = False
+        self._starts_at_best = False
 
-    def _tell_marked(self) -> None:
-        matches = self._matches if self._whole else TextMatches()
+    def _show_marked(self) -> None:
+        matches = self._matches if self._is_complete else TextMatches()
         self._card.show_marked(self._marks.hit_count, len(matches.places), more=matches.more)
 
     def _on_loaded(self) -> None:
-        if not self._whole and self._topic and self._document.complete:
+        if not self._is_complete and self._topic and self._document.complete:
             self._read()
 
     # Own terms
@@ -195,12 +198,12 @@ class ReadingAids(QObject):
     def highlight(self) -> None:
         """Highlight the selected words; without a selection, focus the field."""
         cursor = self._document.textCursor()
-        selected = (cursor.selectionStart(), cursor.selectionEnd())
-        gone_to = (
+        selection = (cursor.selectionStart(), cursor.selectionEnd())
+        visited_spans = (
             self._finder.shown,
-            None if self._now is None else self._matches.places[self._now],
+            None if self._current is None else self._matches.places[self._current],
         )
-        if cursor.hasSelection() and selected not in gone_to:
+        if cursor.hasSelection() and selection not in visited_spans:
             self.add(cursor.selectedText())
         elif self._card.isVisible():
             self._card.field.setFocus()
@@ -210,10 +213,10 @@ class ReadingAids(QObject):
     def add(self, text: str) -> None:
         """Highlight more terms in all documents of the topic."""
         text = " ".join(text.split())
-        own = self._own_terms(self._topic) if self._topic else ()
-        same = [
+        own_terms = self._own_terms(self._topic) if self._topic else ()
+        matching_terms = [
             index
-            for index, term in enumerate(own)
+            for index, term in enumerate(own_terms)
             if casefold_text(term.text) == casefold_text(text)
         ]
         if len(text) > MAX_TERM_LENGTH:
@@ -225,22 +228,22 @@ class ReadingAids(QObject):
                     limit=str(MAX_TERM_LENGTH),
                 )
             )
-        elif same:
-            self.go_to_term(same[0])
+        elif matching_terms:
+            self.go_to_term(matching_terms[0])
         elif text and self._topic:
-            self._keep(self._topic, (*own, Term(text, own=True)))
-            self._look()
-            self._card.show_term(len(own))
+            self._store_own_terms(self._topic, (*own_terms, Term(text, own=True)))
+            self._search()
+            self._card.show_term(len(own_terms))
             if not self._card.isVisible():
                 self.message_shown.emit(filled(self.tr("Highlighted: {text}."), text=text))
 
     def remove(self, index: int) -> None:
         """Remove one of the assessor's terms."""
         if self._topic:
-            own = self._own_terms(self._topic)
-            self._keep(self._topic, own[:index] + own[index + 1 :])
+            own_terms = self._own_terms(self._topic)
+            self._store_own_terms(self._topic, own_terms[:index] + own_terms[index + 1 :])
             self._document.setFocus()
-            self._look()
+            self._search()
 
     def _own_terms(self, topic: Topic) -> tuple[Term, ...]:
         if topic not in self._own:
@@ -252,43 +255,51 @@ class ReadingAids(QObject):
             self._own[topic] = tuple(Term(text, own=True) for text in stored)
         return self._own[topic]
 
-    def _keep(self, topic: Topic, own: tuple[Term, ...]) -> None:
-        self._own[topic] = own
+    def _store_own_terms(self, topic: Topic, own_terms: tuple[Term, ...]) -> None:
+        self._own[topic] = own_terms
         if self._storage:
             settings, project = self._storage
-            settings.store_own_terms(project, topic.id, [term.text for term in own])
+            settings.store_own_terms(project, topic.id, [term.text for term in own_terms])
 
     # Navigation
 
     def next_hit(self) -> None:
         """Go to the next highlighted occurrence."""
-        self._walk(1)
+        self._step(1)
 
     def previous_hit(self) -> None:
         """Go to the previous highlighted occurrence."""
-        self._walk(-1)
+        self._step(-1)
 
     def go_to_term(self, index: int) -> None:
         """Go to the next occurrence of a term."""
         spans = self._matches.places
-        its = [at for at, hit in enumerate(self.hits) if hit.term == index]
-        if its:
-            after = search_start(self._document, 1) if self._now is None else spans[self._now][1]
-            self._go(its[next_span([spans[index] for index in its], None, after, 1)])
+        term_hits = [
+            index_of_hit for index_of_hit, hit in enumerate(self.hits) if hit.term == index
+        ]
+        if term_hits:
+            start = (
+                search_start(self._document, 1)
+                if self._current is None
+                else spans[self._current][1]
+            )
+            self._go(term_hits[next_span([spans[index] for index in term_hits], None, start, 1)])
 
-    def _walk(self, step: int) -> None:
+    def _step(self, step: int) -> None:
         if self._matches.places:
             self._go(
-                next_span(self._matches.places, self._now, search_start(self._document, step), step)
+                next_span(
+                    self._matches.places, self._current, search_start(self._document, step), step
+                )
             )
 
-    def _go(self, now: int) -> None:
-        self._now = now
-        show_span(self._document, self._matches.places[now])
-        self._card.show_position(now, len(self.hits), more=self._matches.more)
+    def _go(self, index: int) -> None:
+        self._current = index
+        show_span(self._document, self._matches.places[index])
+        self._card.show_position(index, len(self.hits), more=self._matches.more)
         if not self._card.isVisible():
             self.message_shown.emit(
-                format_match_position(now, len(self.hits), more=self._matches.more)
+                format_match_position(index, len(self.hits), more=self._matches.more)
             )
 
     # Find
@@ -318,23 +329,23 @@ class ReadingAids(QObject):
         self.notice.hide()
         self._document.setFocus()
 
-    def _find_passage(self, show: Callable[[int, int], None]) -> None:
+    def _find_passage(self, show_span: Callable[[int, int], None]) -> None:
         text, hits = self._text, self.hits
         self._passages.start(
-            len(text), lambda _progress: _find_passage(text, hits), lambda span: show(*span)
+            len(text), lambda _progress: _find_passage(text, hits), lambda span: show_span(*span)
         )
 
     def _open_at(self, begin: int, end: int) -> None:
         """Scroll to a passage, unless it is in view or the user has scrolled."""
         if self._document.verticalScrollBar().value() == 0 and not is_in_view(self._document, end):
             scroll_to(self._document, begin)
-            self._best = begin
+            self._best_position = begin
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_rendered(self) -> None:
-        if self._best is not None:  # the page had no size until now
-            scroll_to(self._document, self._best)
-            self._best = None
+        if self._best_position is not None:  # the page had no size until now
+            scroll_to(self._document, self._best_position)
+            self._best_position = None
 
     def _on_scrolled(self, value: int) -> None:
         if value == 0:

@@ -24,8 +24,8 @@ from irjudge_ui.workspace.panels import GradePanel
 # Saving with retry: failed saves are remembered, reported, and retried on request.
 
 JUDGMENT = "judgment"
-Act = Callable[[], Event | None]
-Then = Callable[[Event], None]
+SaveFunction = Callable[[], Event | None]
+SavedCallback = Callable[[Event], None]
 
 
 class SaveNotices(Protocol):
@@ -38,21 +38,21 @@ class SaveNotices(Protocol):
 class JudgmentSaver(QObject):
     """Saves judgments and marks, and remembers the newest failed save of each kind for `retry`.
 
-    `copies` is emitted before a copy of the project is written, `copied` with the copy that is
-    used from then on, `work` with a job: title, function(progress), done(result). The page is
-    blocked until the copy is written, since the job uses the project's own connection, which
-    can still read a file that was moved or replaced.
+    `copies` is emitted before a copy of the project is written, `copied` with the path of the copy
+    that is used from then on, `work` with a job: title, function(progress), done(result). The page
+    is blocked until the copy is written, since the job uses the project's own connection, which can
+    still read a file that was moved or replaced.
     """
 
     copies = Signal()
     copied = Signal(Path)
     work = Signal(str, object, object)
 
-    def __init__(self, panel: SaveNotices, parent: QWidget, retry: str) -> None:
+    def __init__(self, panel: SaveNotices, parent: QWidget, retry_action: str) -> None:
         super().__init__(parent)
-        self._panel, self._parent, self._retry = panel, parent, retry
+        self._panel, self._parent, self._retry_action = panel, parent, retry_action
         self._project: Project | None = None
-        self._waiting: dict[str, tuple[Act, Then]] = {}
+        self._failed_saves: dict[str, tuple[SaveFunction, SavedCallback]] = {}
 
     def begin(self, project: Project | None) -> None:
         """Use another project; None disables saving."""
@@ -60,62 +60,62 @@ class JudgmentSaver(QObject):
         self.forget()
 
     @property
-    def waits(self) -> bool:
+    def has_failed_saves(self) -> bool:
         """Whether a failed save can be retried."""
-        return bool(self._waiting)
+        return bool(self._failed_saves)
 
-    def commit(self, act: Act, then: Then, kind: str = JUDGMENT) -> None:
-        """Perform the save `act`, then call `then`."""
-        self._waiting.pop(kind, None)
-        self._waiting[kind] = act, then
+    def commit(self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT) -> None:
+        """Perform the save `save`, then call `on_saved`."""
+        self._failed_saves.pop(kind, None)
+        self._failed_saves[kind] = save, on_saved
         self.retry()
 
     def retry(self) -> None:
         """Retry failed saves: marks first, since a judgment leaves the document."""
-        for kind in sorted(self._waiting, key=lambda kind: kind == JUDGMENT):
-            act, then = self._waiting[kind]
+        for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT):
+            save, on_saved = self._failed_saves[kind]
             try:
-                event = act()
+                event = save()
             except CommitFailed as error:
-                self.say(error)
+                self.show_error(error)
                 return
             except IrjudgeError as error:
-                del self._waiting[kind]
+                del self._failed_saves[kind]
                 self._panel.show_problem(translate_message(str(error)))
                 return
-            del self._waiting[kind]
+            del self._failed_saves[kind]
             if event is not None:
-                then(event)
+                on_saved(event)
 
     def forget(self) -> None:
         """Discard failed saves."""
-        self._waiting.clear()
+        self._failed_saves.clear()
 
-    def say(self, error: IrjudgeError) -> None:
+    def show_error(self, error: IrjudgeError) -> None:
         """Show why a save failed and how to retry."""
         message = translate_message(str(error))
-        if self.waits:
+        if self.has_failed_saves:
             advice = filled(
                 self.tr("The document and your input are still here: {key} tries again."),
-                key=key_cap_text(self._retry),
+                key=key_cap_text(self._retry_action),
             )
             message = join_sentences(message, advice)
-        self._panel.show_problem(message, again=self.waits)
+        self._panel.show_problem(message, again=self.has_failed_saves)
 
     def ask_copy(self) -> None:
         """Ask where to save a copy and continue in it, if the file is gone or the disk is full."""
         if self._project is None:
             return
         path = self._project.path
-        start = path.with_name(f"{path.stem}-copy{SUFFIX}")
-        copy, _ = ask_save_path(
-            self._parent, BY_ID["save-copy"].label, start, f"irjudge (*{SUFFIX})"
+        suggested_path = path.with_name(f"{path.stem}-copy{SUFFIX}")
+        copy_path, _ = ask_save_path(
+            self._parent, BY_ID["save-copy"].label, suggested_path, f"irjudge (*{SUFFIX})"
         )
-        if copy:
-            self.save_copy(copy)
+        if copy_path:
+            self.save_copy(copy_path)
 
     def save_copy(self, path: Path) -> None:
-        """Write a copy and continue in it; failed saves must be repeated by the user."""
+        """Write a copy of the project and continue in it; the user must repeat failed saves."""
         project = self._project
         if project is None:
             return
@@ -138,7 +138,7 @@ W = TypeVar("W")
 
 
 class TurnNotices(SaveNotices, Protocol):
-    """Receiver of messages about keys."""
+    """Receiver of messages about saved items and ignored keys."""
 
     def show_hint(self, message: str) -> None:
         """Show a message on what was saved or is expected."""
@@ -164,11 +164,16 @@ class PresentationTurns(QObject, Generic[S, W]):
         settings: Settings,
         show: Callable[[W | None], None],
         *,
-        too_soon: str,
+        too_soon_message: str,
         retry: str = "retry",
     ) -> None:
         super().__init__(parent)
-        self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
+        self._panel, self._settings, self._show, self._too_soon_message = (
+            panel,
+            settings,
+            show,
+            too_soon_message,
+        )
         self.saving = JudgmentSaver(panel, parent, retry)
         self.active = ActiveTimer(0)  # active time from painting an item to the judging key
         self.session: S | None = None
@@ -207,10 +212,10 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.active.start()
             self.begun.emit()
 
-    def move(self, find: Callable[[], W | None]) -> None:
+    def move(self, find_item: Callable[[], W | None]) -> None:
         """Show another item; if it cannot be read, judging is disabled."""
         try:
-            self._show(find())
+            self._show(find_item())
         except IrjudgeError as error:
             self.clear()
             self._panel.show_problem(translate_message(str(error)))
@@ -225,21 +230,26 @@ class PresentationTurns(QObject, Generic[S, W]):
             self._settings.get("guard_ms")
         ):
             return True
-        self._panel.show_ignored(self._too_soon)
+        self._panel.show_ignored(self._too_soon_message)
         return False
 
     def act(
-        self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None
+        self,
+        save: SaveFunction,
+        on_saved: SavedCallback,
+        *,
+        refusal: str = "",
+        precondition: Callable[[], bool] | None = None,
     ) -> None:
-        """Perform a key's action unless it was pressed too early; `then` is called once it is
+        """Perform a key's action unless it was pressed too early; `on_saved` is called once it is
         saved.
         """
         if not self.ready():
             return
-        if refused:
-            self._panel.show_ignored(refused)
-        elif before is None or before():
-            self.saving.commit(do, then)
+        if refusal:
+            self._panel.show_ignored(refusal)
+        elif precondition is None or precondition():
+            self.saving.commit(save, on_saved)
 
     @property
     def can_undo(self) -> bool:
@@ -253,7 +263,7 @@ class PresentationTurns(QObject, Generic[S, W]):
 
     def undo(self) -> None:
         """Undo the newest action; failed saves are discarded first."""
-        if self.saving.waits:
+        if self.saving.has_failed_saves:
             self.saving.forget()
             self._panel.show_hint(self.tr("Discarded without saving."))
         elif self.session is not None:
@@ -281,15 +291,15 @@ class MarkSaver(QObject):
         super().__init__()
         self._turns, self._panel, self._document = turns, panel, document
         self._card = panel.marks
-        self._card.kept.connect(self.keep_note)
-        self._card.typed.connect(self._keep_draft)
+        self._card.note_submitted.connect(self.save_note)
+        self._card.typed.connect(self._save_draft)
         self._card.left.connect(self._leave_note)
 
     def switch_unsure(self) -> None:
         """Set or clear the unsure flag."""
         session, work = self._turns.session, self._turns.rendered
         if session and work:
-            self._mark(
+            self._save_mark(
                 "unsure",
                 partial(session.set_unsure, work, not session.marks(work.place).unsure),
                 self.tr("unsure"),
@@ -300,10 +310,10 @@ class MarkSaver(QObject):
         self._panel.open_marks(True)
         self._card.note.setFocus()
 
-    def keep_note(self, text: str) -> None:
+    def save_note(self, text: str) -> None:
         """Save the note, unless it is unchanged, and return to the document."""
         if self._card.unsaved_note() is not None:
-            self._keep(text)
+            self._save_note(text)
         self._document.setFocus()
 
     def _leave_note(self) -> None:
@@ -314,7 +324,7 @@ class MarkSaver(QObject):
             )
         self._document.setFocus()
 
-    def keep_selection(self) -> None:
+    def save_rationale(self) -> None:
         """Save the selected words as a rationale."""
         self._document.select_whole_words()
         session, work, cursor = (
@@ -322,7 +332,7 @@ class MarkSaver(QObject):
             self._turns.rendered,
             self._document.textCursor(),
         )
-        reason = (
+        rationale = (
             passage_of_selection(*self._document.selection(), hidden_title(work.document))
             if work
             else None
@@ -330,39 +340,41 @@ class MarkSaver(QObject):
         if (
             session
             and work
-            and reason
-            and Rationale(reason.text, reason.begin, reason.end)
+            and rationale
+            and Rationale(rationale.text, rationale.begin, rationale.end)
             in session.marks(work.place).rationales
         ):
             self._panel.show_hint(self.tr("This rationale is already saved."))
             return
         cursor.clearSelection()
         self._document.setTextCursor(cursor)
-        text, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
+        text, begin, end = (
+            (rationale.text, rationale.begin, rationale.end) if rationale else ("", 0, 0)
+        )
         if session and work:
-            self._mark(
+            self._save_mark(
                 "reason", partial(session.rationale, work, text, begin, end), self.tr("a reason")
             )
 
-    def keep_unkept(self) -> bool:
-        """Save an unsaved note before grading leaves the document; return whether none is left."""
+    def save_unsaved_note(self) -> bool:
+        """Save an unsaved note, since a grade leaves the document; return whether it was saved."""
         note = self._card.unsaved_note()
         if note is not None:
-            self._keep(note)
+            self._save_note(note)
         return self._card.unsaved_note() is None
 
     def flush(self) -> None:
         """Save unsaved text as a draft before the field shows another document."""
         note, work, session = self._card.unsaved_note(), self._turns.rendered, self._turns.session
         if session and work and note is not None:
-            self._keep_draft(note)
+            self._save_draft(note)
 
-    def _keep(self, text: str) -> None:
+    def _save_note(self, text: str) -> None:
         session, work = self._turns.session, self._turns.rendered
         if session and work:
-            self._mark("note", partial(session.note, work, text), self.tr("a note"))
+            self._save_mark("note", partial(session.note, work, text), self.tr("a note"))
 
-    def _mark(self, kind: str, act: Act, label: str) -> None:
+    def _save_mark(self, kind: str, save: SaveFunction, label: str) -> None:
         session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
             return
@@ -372,9 +384,9 @@ class MarkSaver(QObject):
             self._panel.show_state(session, work)
             self.saved.emit(work, label)
 
-        self._turns.saving.commit(act, then, kind)
+        self._turns.saving.commit(save, then, kind)
 
-    def _keep_draft(self, text: str) -> None:
+    def _save_draft(self, text: str) -> None:
         """Save a draft of the note that survives a crash."""
         session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
@@ -384,4 +396,4 @@ class MarkSaver(QObject):
             try:
                 session.draft(work, text)
             except IrjudgeError as error:
-                self._turns.saving.say(error)
+                self._turns.saving.show_error(error)

@@ -28,7 +28,8 @@ from irjudge_ui.workspace.messages import reason_label
 
 # Pixels; a longer text scrolls inside its card, so that nothing moves when the focus changes
 MAX_TEXT_HEIGHT = 288
-HALF = 0.5  # visible share of a document, or of the page, that counts as in view
+# share of a document's height, or of the page's, that must be visible to count as in view
+MIN_VISIBLE_SHARE = 0.5
 TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
@@ -43,16 +44,16 @@ class SeveralDocuments(QWidget):
     def __init__(self, document: DocumentView, terms_of: TermsOf) -> None:
         super().__init__()
         self._document, self._terms_of = document, terms_of
-        self._inside = QWidget()
-        self._list = QVBoxLayout(self._inside)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setSpacing(SPACE_XS)
-        self._list.addStretch(1)
-        self._area = scrolling(self._inside, "inset")
+        self._content = QWidget()
+        self._card_box = QVBoxLayout(self._content)
+        self._card_box.setContentsMargins(0, 0, 0, 0)
+        self._card_box.setSpacing(SPACE_XS)
+        self._card_box.addStretch(1)
+        self._area = scrolling(self._content, "inset")
         self._area.setAccessibleName(self.tr("Documents on this page"))
         self._area.hide()
         self._cards: list[_DocumentCard] = []
-        self._shown: tuple[object, ...] = ()
+        self._page_state: tuple[object, ...] = ()
         self.setLayout(column(document, self._area))
 
     @property
@@ -60,92 +61,98 @@ class SeveralDocuments(QWidget):
         """Queue items on the page, from the top; empty for a single document."""
         return tuple(card.item for card in self._cards)
 
-    def stand_alone(self) -> None:
+    def show_single(self) -> None:
         """Show only the current document."""
         if self._cards:
             self._take_document(self.layout(), 0)
             self._clear()
             self._area.hide()
 
-    def put(self, session: Session, work: PresentedDocument, size: int, zoom: float) -> None:
+    def show_page(self, session: Session, work: PresentedDocument, size: int, zoom: float) -> None:
         """Show the current document on a page of `size` documents.
 
-        Documents already there do not move.
+        Documents that are already on the page do not move.
         """
         items, terms = session.page(work.place, size), tuple(self._terms_of(work))
-        wished = (session, items, terms, zoom)
-        if wished != self._shown:
+        page_state = (session, items, terms, zoom)
+        if page_state != self._page_state:
             self._take_document(self.layout(), 0)
             self._clear()
             for item in items:
-                made = _DocumentCard(session.work(item), self.chosen.emit)
-                self._cards.append(made)
-                self._list.insertWidget(self._list.count() - 1, made)
-                made.show_text(session, terms, zoom)
-            self._shown = wished
+                document_card = _DocumentCard(session.work(item), self.chosen.emit)
+                self._cards.append(document_card)
+                self._card_box.insertWidget(self._card_box.count() - 1, document_card)
+                document_card.show_text(session, terms, zoom)
+            self._page_state = page_state
             self._area.show()
             self._area.verticalScrollBar().setValue(0)
         for number, card in enumerate(self._cards, 1):
             card.show_state(session, number, len(self._cards), focused=card.item == work.place)
-        focused = next(card for card in self._cards if card.item == work.place)
-        if self._document.parent() is not focused.paper:
+        focused_card = next(card for card in self._cards if card.item == work.place)
+        if self._document.parent() is not focused_card.paper:
             for card in self._cards:
-                card.be_plain(card is not focused)
-            self._take_document(focused.paper.layout(), 0)
+                card.show_plain_text(card is not focused_card)
+            self._take_document(focused_card.paper.layout(), 0)
         self._fit()
-        QTimer.singleShot(0, self, self._bring)  # after the page has its new height
+        QTimer.singleShot(0, self, self._scroll_to_focused)  # after the page has its new height
 
-    def show_states(self, session: Session, at: QueueItem) -> None:
-        """Update the grades shown."""
+    def show_states(self, session: Session, current_item: QueueItem) -> None:
+        """Update the displayed grades, and which document is current."""
         for number, card in enumerate(self._cards, 1):
-            card.show_state(session, number, len(self._cards), focused=card.item == at)
+            card.show_state(session, number, len(self._cards), focused=card.item == current_item)
 
-    def adjacent(self, at: QueueItem, step: int) -> QueueItem | None:
+    def adjacent(self, item: QueueItem, step: int) -> QueueItem | None:
         """Return the item above or below an item; None at the end of the page."""
         items = self.visible_items
-        line = items.index(at) + step if at in items else -1
-        return items[line] if 0 <= line < len(items) else None
+        target = items.index(item) + step if item in items else -1
+        return items[target] if 0 <= target < len(items) else None
 
     @property
     def visible_documents(self) -> PageSeen | None:
-        """Items on the page with their visible part; None for a single document."""
+        """Documents on the page, and those in view; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
-        seen = (card.item.document for card in self._cards if self._in_view(card, view))
-        return PageSeen(tuple(item.document for item in self.visible_items), tuple(seen))
+        visible_documents = (
+            card.item.document for card in self._cards if self._in_view(card, view)
+        )
+        return PageSeen(
+            tuple(item.document for item in self.visible_items), tuple(visible_documents)
+        )
 
     def _in_view(self, card: QWidget, view: QRect) -> bool:
-        there = (
+        visible_height = (
             QRect(card.mapTo(self._area.viewport(), QPoint(0, 0)), card.size())
             .intersected(view)
             .height()
         )
-        return there > 0 and there >= HALF * min(card.height(), view.height())
+        return visible_height > 0 and visible_height >= MIN_VISIBLE_SHARE * min(
+            card.height(), view.height()
+        )
 
-    def _bring(self) -> None:
+    def _scroll_to_focused(self) -> None:
         """Scroll to the focused document and, if there is space, the beginning of the next."""
-        focused = next((card for card in self._cards if card.focused), None)
-        if focused:
+        focused_card = next((card for card in self._cards if card.focused), None)
+        if focused_card:
             self._area.ensureWidgetVisible(
-                focused,
+                focused_card,
                 0,
                 min(scale_length(MAX_TEXT_HEIGHT) // 2, self._area.viewport().height() // 4),
             )
-            self._area.ensureWidgetVisible(focused, 0, 0)
+            self._area.ensureWidgetVisible(focused_card, 0, 0)
 
-    def _take_document(self, layout: object, at: int) -> None:
+    def _take_document(self, layout: object, position: int) -> None:
         if isinstance(layout, QVBoxLayout) and layout.indexOf(self._document) < 0:
-            layout.insertWidget(at, self._document)
+            layout.insertWidget(position, self._document)
             self._document.show()
 
     def _clear(self) -> None:
         for card in self._cards:
             card.stop()
-            self._list.removeWidget(card)
+            self._card_box.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self._cards, self._shown = [], ()
+        self._cards, self._page_state = [], ()
 
     def _fit(self) -> None:
         for card in self._cards:
@@ -169,35 +176,35 @@ class _DocumentCard(QFrame):
             make_label("", "small", wrap=False),
             make_label("", "small", wrap=False),
         )
-        self._longer = make_label(self.tr("continues below"), "small", wrap=False)
-        self._plain = DocumentView()
-        self._plain.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._plain.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._plain.setAccessibleName(work.document.title or work.document.id)
-        self._page = MarkedDocument(self._plain)
+        self._continues_note = make_label(self.tr("continues below"), "small", wrap=False)
+        self._plain_view = DocumentView()
+        self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plain_view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._plain_view.setAccessibleName(work.document.title or work.document.id)
+        self._page = MarkedDocument(self._plain_view)
         self.paper = QWidget()
-        self.paper.setLayout(column(self._plain))
+        self.paper.setLayout(column(self._plain_view))
         box = column(
-            row(self._number, self._state, None, self._longer), self.paper, spacing=SPACE_XS
+            row(self._number, self._state, None, self._continues_note), self.paper, spacing=SPACE_XS
         )
         box.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         self.setLayout(box)
-        self._tallest = 0
-        self._plain.loaded.connect(self._be_as_high)
+        self._max_height = 0
+        self._plain_view.loaded.connect(self._fit_height)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text with the topic's terms marked."""
-        self._plain.ensurePolished()  # otherwise the style sheet would change the font size later
+        self._plain_view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._page.show(limit_to_shown_fields(session.project, self._work.document), terms, zoom)
 
     def stop(self) -> None:
         """Cancel loading."""
         self._page.stop()
 
-    def be_plain(self, plain: bool) -> None:
-        """Show the plain text, or make room for the current document's view."""
-        self._plain.setVisible(plain)
+    def show_plain_text(self, plain: bool) -> None:
+        """Show the text in the card's own view, or make room for the view of the current document."""
+        self._plain_view.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
         """Show number and grade; the focused card is emphasised."""
@@ -217,7 +224,9 @@ class _DocumentCard(QFrame):
         elif session.ledger.is_skipped(self.item.key):
             state = self.tr("skipped")
         flags = " ".join(
-            sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
+            sign
+            for sign, is_set in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales))
+            if is_set
         )
         position = filled(
             self.tr("{count} of {total}", "document"), count=str(number), total=str(count)
@@ -238,17 +247,17 @@ class _DocumentCard(QFrame):
             self.setObjectName("several-now" if focused else "several")
             self.style().polish(self)
 
-    def fit(self, tallest: int) -> None:
+    def fit(self, max_height: int) -> None:
         """Set the height to the text, up to a limit."""
-        self._tallest = tallest
-        self._be_as_high()
+        self._max_height = max_height
+        self._fit_height()
 
-    def _be_as_high(self) -> None:
-        self._plain.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._plain.verticalScrollBar().setValue(0)
-        needed = ceil(self._plain.document().size().height()) + 2
-        self._longer.setVisible(needed > self._tallest)
-        self.paper.setFixedHeight(max(1, min(needed, self._tallest)))
+    def _fit_height(self) -> None:
+        self._plain_view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._plain_view.verticalScrollBar().setValue(0)
+        needed_height = ceil(self._plain_view.document().size().height()) + 2
+        self._continues_note.setVisible(needed_height > self._max_height)
+        self.paper.setFixedHeight(max(1, min(needed_height, self._max_height)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -257,7 +266,7 @@ class _DocumentCard(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Recompute the height when the width changes."""
-        done = super().event(event)
+        handled = super().event(event)
         if event.type() == QEvent.Type.Resize:
-            QTimer.singleShot(0, self, self._be_as_high)
-        return done
+            QTimer.singleShot(0, self, self._fit_height)
+        return handled

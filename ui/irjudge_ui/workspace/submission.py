@@ -62,18 +62,18 @@ class Submission(QObject):
 
     failed = Signal(str)
     done = Signal()
-    topic_asked = Signal(str)  # requests the documents of an unfinished topic
+    topic_requested = Signal(str)  # requests the documents of an unfinished topic
 
     def __init__(self, page: SubmissionHost, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent = page, parent
 
     @property
-    def can_hand_in(self) -> bool:
+    def can_submit(self) -> bool:
         """Whether there is work to submit."""
         return self._page.session is not None and self._page.session.count().judged > 0
 
-    def hand_in(self) -> None:
+    def submit(self) -> None:
         """Submit the work; if something is missing or unsure, show it and ask first."""
         session = self._page.session
         if not session:
@@ -83,19 +83,19 @@ class Submission(QObject):
             self._close(session)
             return
         dialog = SubmissionDialog(self._parent, review, lambda: self._close(session))
-        dialog.topic_asked.connect(self.topic_asked)
+        dialog.topic_requested.connect(self.topic_requested)
         dialog.open()
 
     def _close(self, session: SubmittableWork) -> None:
         def look(progress: Progress) -> tuple[str, ...]:
-            with session.project.second_connection() as other:
-                return other.verify_events(progress)
+            with session.project.second_connection() as job_project:
+                return job_project.verify_events(progress)
 
         self._page.work.emit(
-            self.tr("Checking the file"), look, lambda problems: self._note(session, problems)
+            self.tr("Checking the file"), look, lambda problems: self._on_checked(session, problems)
         )
 
-    def _note(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
+    def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
             receipt = submit_work(
                 session, checked=not problems
@@ -108,34 +108,48 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Lists what is missing before submission; `submit_work` is called on confirmation.
+    """Lists what is missing before submission; `submit` is called on confirmation.
 
     `topic_asked` is emitted after the dialog is closed, with the topic whose documents to show.
     """
 
-    topic_asked = Signal(str)
+    topic_requested = Signal(str)
 
     def __init__(
-        self, parent: QWidget, review: SubmissionReview, hand_in: Callable[[], None]
+        self, parent: QWidget, review: SubmissionReview, submit: Callable[[], None]
     ) -> None:
         super().__init__(parent, REVIEW_SIZE)
         self._review = review
         meter = Meter(self.tr("All topics"))
         meter.show_count(review.total("judged"), review.total("assigned"))
-        close, stay = (self.tr("Submit"), hand_in), (self.tr("Continue judging"), None)
-        choices = [stay, close] if review.complete else [close, stay]
-        lines = [topic for topic in review.topics if self._open(topic)]
+        submit_choice, continue_choice = (
+            (self.tr("Submit"), submit),
+            (self.tr("Continue judging"), None),
+        )
+        choices = (
+            [continue_choice, submit_choice]
+            if review.complete
+            else [submit_choice, continue_choice]
+        )
+        unfinished_topics = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
             make_label(self._message(), "quiet"),
             meter,
-            *([self._table(lines[:MAX_REVIEWED_TOPICS])] if lines else [None]),
+            *(
+                [self._table(unfinished_topics[:MAX_REVIEWED_TOPICS])]
+                if unfinished_topics
+                else [None]
+            ),
         ]
-        if len(lines) > MAX_REVIEWED_TOPICS:
-            more = self.tr(
+        if len(unfinished_topics) > MAX_REVIEWED_TOPICS:
+            more_text = self.tr(
                 "Further topics: {count}. The document list of any topic leads to all of them."
             )
             parts.append(
-                make_label(filled(more, count=f"{len(lines) - MAX_REVIEWED_TOPICS:,}"), "small")
+                make_label(
+                    filled(more_text, count=f"{len(unfinished_topics) - MAX_REVIEWED_TOPICS:,}"),
+                    "small",
+                )
             )
         self.fill(self.tr("Submit your work"), parts, choices)
         self.fit()
@@ -146,12 +160,14 @@ class SubmissionDialog(Dialog):
                 "Everything is judged. The file is checked, and you get a receipt for the "
                 "person who asked you to judge."
             )
-        left, drafts = (
+        remaining, drafts = (
             self._review.total("assigned") - self._review.total("judged"),
             self._review.total("drafts"),
         )
         return join_sentences(
-            filled(self.tr("Documents not judged yet: {left}."), left=f"{left:,}") if left else "",
+            filled(self.tr("Documents not judged yet: {left}."), left=f"{remaining:,}")
+            if remaining
+            else "",
             filled(self.tr("Unsaved notes: {drafts}."), drafts=f"{drafts:,}") if drafts else "",
             self.tr("You can submit now and continue later."),
         )
@@ -160,46 +176,49 @@ class SubmissionDialog(Dialog):
     def _open(topic: TopicReview) -> bool:
         return bool(topic.judged < topic.assigned or topic.unsure or topic.drafts)
 
-    def _table(self, lines: list[TopicReview]) -> QWidget:
+    def _table(self, topics: list[TopicReview]) -> QWidget:
         """Return a row for each topic: its title, which links to its documents, and the counts."""
         counts = {
-            self.tr("Not judged"): [topic.assigned - topic.judged for topic in lines],
-            self.tr("Skipped"): [topic.skipped for topic in lines],
-            self.tr("Unsure"): [topic.unsure for topic in lines],
-            self.tr("Unsaved notes"): [topic.drafts for topic in lines],
+            self.tr("Not judged"): [topic.assigned - topic.judged for topic in topics],
+            self.tr("Skipped"): [topic.skipped for topic in topics],
+            self.tr("Unsure"): [topic.unsure for topic in topics],
+            self.tr("Unsaved notes"): [topic.drafts for topic in topics],
         }
-        shown = {label: column for label, column in counts.items() if any(column)}
+        visible_columns = {label: column for label, column in counts.items() if any(column)}
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, SPACE_M, 0)
         grid.setHorizontalSpacing(SPACE_L)
         grid.setVerticalSpacing(SPACE_XS)
         grid.setColumnStretch(0, 1)
-        grid.setRowStretch(len(lines) + 1, 1)
-        for column_index, (label, column) in enumerate(shown.items(), 1):
+        grid.setRowStretch(len(topics) + 1, 1)
+        for column_index, (label, column) in enumerate(visible_columns.items(), 1):
             grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT)
-            for line, count in enumerate(column, 1):
+            for row_number, count in enumerate(column, 1):
                 if count:
                     grid.addWidget(
-                        make_label(f"{count:,}", "quiet", wrap=False), line, column_index, RIGHT
+                        make_label(f"{count:,}", "quiet", wrap=False),
+                        row_number,
+                        column_index,
+                        RIGHT,
                     )
-        for line, topic in enumerate(lines, 1):
+        for row_number, topic in enumerate(topics, 1):
             counts_text = (
-                f"{label}: {column[line - 1]:,}"
-                for label, column in shown.items()
-                if column[line - 1]
+                f"{label}: {column[row_number - 1]:,}"
+                for label, column in visible_columns.items()
+                if column[row_number - 1]
             )
-            grid.addWidget(self._link(topic, join_list(counts_text)), line, 0)
-        inside = QWidget()
-        inside.setLayout(grid)
-        return make_growing(scrolling(inside))
+            grid.addWidget(self._link(topic, join_list(counts_text)), row_number, 0)
+        content = QWidget()
+        content.setLayout(grid)
+        return make_growing(scrolling(content))
 
     def _link(self, topic: TopicReview, description: str) -> LinkButton:
         title = topic.title or topic.topic
-        made = LinkButton(title)
-        made.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))
-        made.setAccessibleDescription(description)
-        made.clicked.connect(lambda: self._choose(lambda: self.topic_asked.emit(topic.topic)))
-        return made
+        button = LinkButton(title)
+        button.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))
+        button.setAccessibleDescription(description)
+        button.clicked.connect(lambda: self._choose(lambda: self.topic_requested.emit(topic.topic)))
+        return button
 
 
 class ReceiptDialog(Dialog):
@@ -208,44 +227,44 @@ class ReceiptDialog(Dialog):
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
         super().__init__(parent, RECEIPT_SIZE)
         self._receipt, self._path = receipt, path
-        shown = QPlainTextEdit(receipt.text)
-        shown.setReadOnly(True)
-        shown.setObjectName("receipt")
-        shown.setAccessibleName(self.tr("Receipt"))
-        shown.setTabChangesFocus(True)
+        receipt_text = QPlainTextEdit(receipt.text)
+        receipt_text.setReadOnly(True)
+        receipt_text.setObjectName("receipt")
+        receipt_text.setAccessibleName(self.tr("Receipt"))
+        receipt_text.setTabChangesFocus(True)
         code = make_label(receipt.code, "code")
         code.setAccessibleName(self.tr("Code of the receipt"))
         self.problem = make_label("", "error")
         self.problem.hide()
-        self._saved = make_label("", "quiet")
-        self._saved.hide()
-        self._written = WrittenFileButtons()
+        self._saved_note = make_label("", "quiet")
+        self._saved_note.hide()
+        self._file_buttons = WrittenFileButtons()
         message = filled(self.tr("Return this file: {file}"), file=make_breakable(path))
-        about = make_label(
+        instructions = make_label(
             self.tr(
                 "Keep this code. The recipient compares it with the file to check that nothing "
                 "was lost."
             ),
             "quiet",
         )
-        copy, save, folder = (
+        copy_button, save_button, folder_button = (
             make_button(self.tr("Copy receipt")),
             make_button(self.tr("Save receipt")),
             make_button(self.tr("Show in folder")),
         )
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
-        save.clicked.connect(self._save)
-        folder.clicked.connect(
+        copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
+        save_button.clicked.connect(self._save)
+        folder_button.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
         )
         parts: list[Part] = [
             make_label(message, "strong"),
             code,
-            about,
-            make_growing(shown),
+            instructions,
+            make_growing(receipt_text),
             self.problem,
-            row(self._saved, self._written),
-            row(copy, save, folder, None),
+            row(self._saved_note, self._file_buttons),
+            row(copy_button, save_button, folder_button, None),
         ]
         self.fill(self.tr("Submitted"), parts, [(self.tr("Close"), None)])
 
@@ -258,15 +277,15 @@ class ReceiptDialog(Dialog):
 
     def save(self, path: Path) -> None:
         """Write the receipt as a text file and report the result."""
-        saved = True
+        is_saved = True
         try:
             write_text_atomically(path, self._receipt.text)
         except IrjudgeError as error:
-            saved = False
+            is_saved = False
             self.problem.setText("✕ " + translate_message(str(error)))
         else:
-            self._saved.setText(filled(self.tr("Saved as {path}."), path=path.name))
-            self._written.offer(path)
-        self.problem.setHidden(saved)
-        self._saved.setHidden(not saved)
-        self._written.setHidden(not saved)
+            self._saved_note.setText(filled(self.tr("Saved as {path}."), path=path.name))
+            self._file_buttons.offer(path)
+        self.problem.setHidden(is_saved)
+        self._saved_note.setHidden(not is_saved)
+        self._file_buttons.setHidden(not is_saved)

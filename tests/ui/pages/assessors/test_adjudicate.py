@@ -188,7 +188,7 @@ def test_what_is_not_on_disk_stays_on_the_desk(
         page.dispute is before
         and decided(page) == {}
         and "Not saved" in page.panel.message()
-        and page.saving.waits
+        and page.saving.has_failed_saves
     )
     press(Qt.Key.Key_F5)
     assert decided(page) == {before.document: 2}
@@ -255,11 +255,11 @@ def test_a_document_says_why_it_is_listed(
 def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:
     votes = (Vote("ann", 0), Vote("bob", 0))
     agreed, differing = Dispute("051", "d0", votes, (), 1.0, True, False), page.queue[0]
-    page._take(((differing, agreed), {}))
+    page._set_disputes(((differing, agreed), {}))
     assert page.panel._agreed.isVisible() and "1" in page.panel._agreed.text()
     page._show_progress()
     assert page.panel._meter._numbers.text() == "0 of 1"
-    page._take(((differing,), {}))
+    page._set_disputes(((differing,), {}))
     assert not page.panel._agreed.isVisible()
 
 

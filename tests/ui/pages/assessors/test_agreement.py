@@ -248,7 +248,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     page.ratings.source.activated.emit(page.ratings.source.currentIndex())
     idle()
     assert page.ratings.isVisible()
-    told, expected = page.ratings.shown, compare_ratings(project, "shop")
+    told, expected = page.ratings.result, compare_ratings(project, "shop")
     assert told is not None
     parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
     for part in parts:

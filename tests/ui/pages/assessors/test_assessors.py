@@ -537,7 +537,7 @@ def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
         form.files.activated.emit(place)
         for checked, chosen in ((False, without), (True, having)):
             form.page_images.setChecked(checked)
-            assert form.page_images.isEnabled() and form.file_form == chosen
+            assert form.page_images.isEnabled() and form.file_format == chosen
 
 
 def test_the_rest_goes_to_assessors_and_never_to_the_organiser(

@@ -17,7 +17,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge_ui.pages.compare import compare as comparing
-from irjudge_ui.pages.compare.compare import BEST, CompareView
+from irjudge_ui.pages.compare.compare import BEST_RUN, CompareView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
@@ -119,7 +119,7 @@ def test_a_measure_and_its_complement_name_the_same_better_run(
     found = {}
     for name in ("F@10", "E@10"):
         choose(page.measure, name)
-        choose(page.baseline, BEST)
+        choose(page.baseline, BEST_RUN)
         idle()
         for line, pair in enumerate(page.pairs.rows):
             page.table.setCurrentIndex(page.table.model().index(line, 0))
@@ -218,7 +218,7 @@ def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
     page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = {(pair.run_a, pair.run_b): pair.p_adjusted for pair in page.pairs.rows}
-    monkeypatch.setattr(comparing, "MAX_LISTED", 2)
+    monkeypatch.setattr(comparing, "MAX_LISTED_PAIRS", 2)
     page.refresh()
     idle()
     assert [pair.p_adjusted for pair in page.pairs.rows] == sorted(every.values())[:2]
@@ -245,7 +245,7 @@ def test_no_run_is_the_best_where_averages_are_over_different_topics(
     page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Evaluation, "is_rankable", property(lambda _table: False))
-    for baseline, is_refused in ((BEST, True), ("ql", False), (None, False)):
+    for baseline, is_refused in ((BEST_RUN, True), ("ql", False), (None, False)):
         choose(page.baseline, baseline)
         idle()
         assert page.problem.isVisibleTo(page) == is_refused
@@ -259,7 +259,7 @@ def test_no_run_is_better_by_a_measure_that_says_nothing_of_quality(
     page.refresh()
     choose(page.correction, "none")
     choose(page.measure, "APmin(universe=1000)")
-    choose(page.baseline, BEST)
+    choose(page.baseline, BEST_RUN)
     idle()
     assert page.problem.isVisibleTo(page) and not page._table_card.isVisibleTo(page)
     choose(page.baseline, "ql")

@@ -208,15 +208,15 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
     signs = [
         np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)
     ]
-    assert (counted.same, counted.swapped, counted.tied) == (
+    assert (counted.concordant, counted.discordant, counted.tied) == (
         signs.count(1),
         signs.count(-1),
         signs.count(0),
     )
     assert page.verdict.text().startswith("AP and RR")
     assert f"tau-b = {found.values[0, 3]:.4f}" in page.verdict.text()
-    assert numbers_in(page.verdict.text())[1:] == [str(counted.swapped), "6"]
-    assert f"{counted.same} in the same order" in page.about.text()
+    assert numbers_in(page.verdict.text())[1:] == [str(counted.discordant), "6"]
+    assert f"{counted.concordant} in the same order" in page.about.text()
     assert "4 runs" in page.about.text() and "6 pairs" in page.about.text()
     assert "0.33" in page.about.text(), "what one pair moves tau by"
 

@@ -68,8 +68,8 @@ def test_topics_and_their_overlaps_are_those_of_the_engine(
 ) -> None:
     assert tuple(page.topics.rows) == expected(page, "bm25", "ql", 10)
     choose(page.second, "title")
-    page.deep.set_value(3)
-    page.deep.changed.emit(3)
+    page.depth_field.set_value(3)
+    page.depth_field.changed.emit(3)
     idle()
     found = expected(page, "bm25", "title", 3)
     assert tuple(page.topics.rows) == found and found[0].rbo < found[-1].rbo

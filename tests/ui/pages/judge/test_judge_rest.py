@@ -476,13 +476,13 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
 
         broken.setattr(EventLog, "append", refuse)
         press("3")
-        assert judge.saving.waits and is_shown(judge.grade_panel, "Try again")
+        assert judge.saving.has_failed_saves and is_shown(judge.grade_panel, "Try again")
         press(Qt.Key.Key_F5)
-        assert judge.saving.waits and judge.on_paper == work
+        assert judge.saving.has_failed_saves and judge.on_paper == work
     press(Qt.Key.Key_F5)
     judgment = session_of(judge).judgment(work.place)
     assert judgment is not None and judgment.payload["value"] == 3
-    assert not judge.saving.waits and not is_shown(judge.grade_panel, "Try again")
+    assert not judge.saving.has_failed_saves and not is_shown(judge.grade_panel, "Try again")
 
 
 def test_another_document_forgets_what_could_not_be_saved(
@@ -498,7 +498,7 @@ def test_another_document_forgets_what_could_not_be_saved(
         judge.give(3)
     judge.open_topic(session_of(judge).queue.topics[1])
     painted(qtbot, judge)
-    assert not judge.saving.waits
+    assert not judge.saving.has_failed_saves
     judge.saving.retry()
     assert session_of(judge).count().judged == 0
 

@@ -486,8 +486,8 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(agreement_page, "FOLLOW_SECONDS", 0)
-    monkeypatch.setattr(agreement_page, "SHARE", 0)
+    monkeypatch.setattr(agreement_page, "UPDATE_SECONDS", 0)
+    monkeypatch.setattr(agreement_page, "COMPUTING_TIME_FACTOR", 0)
     assert page.project is not None
     page.form.topics.setText(page.project.collection.topics()[0].id)
     page.form.address.clear()

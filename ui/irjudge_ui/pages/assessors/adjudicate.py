@@ -81,7 +81,7 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page.
 
-AROUND_GRADES = 90  # height of a page without its grades, in pixels at normal zoom
+GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height; a longer list of votes scrolls
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -91,65 +91,70 @@ class DecisionPanel(QWidget):
     """Buttons for the grades, the reason, the progress and the last message."""
 
     chosen = Signal(int)
-    asked = Signal(str)  # id of a requested action of the page
+    action_requested = Signal(str)  # with the id of an action of the page
 
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
-        self._flat = False  # whether the grades are in one row
+        self._in_one_row = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Reason (optional)"))
         self.why.setAccessibleName(self.tr("Why"))
         actions = ActionList(SHORT_LIST)
-        actions.asked.connect(self.asked)
+        actions.action_requested.connect(self.action_requested)
         self._meter = Meter(self.tr("Adjudicated"))
         self._agreed = make_label("", "quiet")
         self._agreed.hide()
         self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Last action"))
-        self._again = make_button(self.tr("Try again"), "primary")
-        self._again.clicked.connect(lambda: self.asked.emit("save-decision"))
-        self._again.hide()
-        self._asks, self._above = (
+        self._retry_button = make_button(self.tr("Try again"), "primary")
+        self._retry_button.clicked.connect(lambda: self.action_requested.emit("save-decision"))
+        self._retry_button.hide()
+        self._question, self._votes_box = (
             make_label(self.tr("Which grade is right?"), "heading"),
             QVBoxLayout(),
         )
-        self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
-        self._progress = column(self._meter, self._agreed, self._message, row(None, self._again))
+        self.grades = card(
+            self._question, self._votes_box, self._grades_box, self.why, spacing=SPACE_M
+        )
+        self._progress = column(
+            self._meter, self._agreed, self._message, row(None, self._retry_button)
+        )
         progress = card(self._progress)
-        whole = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # otherwise it would be squeezed on a low page
+        never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        # otherwise these labels would be squeezed on a low page
         for part in (self._meter, self._agreed, self._message):
-            part.setSizePolicy(whole)
-        self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
-        self._whole.setStretchFactor(progress, 1)
-        self.setLayout(self._whole)
+            part.setSizePolicy(never_squeezed)
+        self._layout = column(self.grades, card(actions), progress, spacing=SPACE_M)
+        self._layout.setStretchFactor(progress, 1)
+        self.setLayout(self._layout)
         KEYS.changed.connect(self._show_keys)
 
     def take_grades(self) -> None:
-        """Stack the grades below each other at the top, with their question."""
-        self._whole.insertWidget(0, self.grades)
-        self._flatten(flat=False)
+        """Show the grades, with their question, in a column at the top of the panel."""
+        self._layout.insertWidget(0, self.grades)
+        self._arrange_grades(in_one_row=False)
 
-    def give_grades(self, below: QBoxLayout, votes: QWidget, width: int) -> None:
+    def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
         """Move the grades, with the votes above them, to another layout.
 
         They are in one row if the width allows.
         """
-        self._above.addWidget(votes)
-        below.addWidget(self.grades)
-        made = list(self.buttons.buttons.values()) if self.buttons else []
-        self._flatten(
-            flat=sum(each.sizeHint().width() for each in made) + scale_length(AROUND_GRADES)
+        self._votes_box.addWidget(votes)
+        layout.addWidget(self.grades)
+        buttons = list(self.buttons.buttons.values()) if self.buttons else []
+        self._arrange_grades(
+            in_one_row=sum(button.sizeHint().width() for button in buttons)
+            + scale_length(GRADES_MARGIN)
             <= width
         )
 
-    def _flatten(self, *, flat: bool) -> None:
-        self._asks.setVisible(self._whole.indexOf(self.grades) >= 0)
-        self._flat = flat
+    def _arrange_grades(self, *, in_one_row: bool) -> None:
+        self._question.setVisible(self._layout.indexOf(self.grades) >= 0)
+        self._in_one_row = in_one_row
         if self.buttons:
-            self.buttons.set_row(flat)
+            self.buttons.set_row(in_one_row)
 
     def add(self, line: QWidget, table: QWidget) -> None:
         """Add the list of disagreements and its filter line below the progress."""
@@ -165,13 +170,13 @@ class DecisionPanel(QWidget):
             [(grade.value, translate_message(grade.label)) for grade in scale.grades]
         )
         self.buttons.chosen.connect(self.chosen)
-        self.buttons.set_row(self._flat)
+        self.buttons.set_row(self._in_one_row)
         self._grades_box.addWidget(self.buttons)
-        before: QWidget = self
-        for made in reversed(self.buttons.buttons.values()):  # in order from the top
-            QWidget.setTabOrder(before, made)
-            before = made
-        QWidget.setTabOrder(before, self.why)
+        previous: QWidget = self
+        for button in reversed(self.buttons.buttons.values()):  # in order from the top
+            QWidget.setTabOrder(previous, button)
+            previous = button
+        QWidget.setTabOrder(previous, self.why)
         self._show_keys()
 
     def _show_keys(self) -> None:
@@ -179,7 +184,7 @@ class DecisionPanel(QWidget):
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: AdjudicatedGrade | None, count: AdjudicationCount) -> None:
-        """Show the decision on the document, if there is one, and the progress."""
+        """Show the progress and, if the document is adjudicated, its grade and reason."""
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
@@ -195,23 +200,23 @@ class DecisionPanel(QWidget):
 
     def show_hint(self, message: str) -> None:
         """Show what was saved, and how to undo it."""
-        self._say(message, "small")
+        self._set_message(message, "small")
 
     def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""
-        self._say("⚠ " + message, "warning")
+        self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error; with `again` a retry is offered."""
-        self._say("✕ " + message, "error")
-        self._again.setVisible(again)
+        self._set_message("✕ " + message, "error")
+        self._retry_button.setVisible(again)
 
     def message(self) -> str:
         """Return the last message."""
         return self._message.text()
 
-    def _say(self, message: str, style: str) -> None:
-        self._again.hide()
+    def _set_message(self, message: str, style: str) -> None:
+        self._retry_button.hide()
         self._message.setText(message)
         self._message.setObjectName(style)
         self._message.style().polish(self._message)
@@ -222,8 +227,8 @@ class VotesPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.hidden = False
-        self.called: dict[str, str] = {}  # display names of session participants
+        self.are_names_hidden = False
+        self.display_names: dict[str, str] = {}  # display names of session participants
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
         self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
@@ -231,18 +236,18 @@ class VotesPanel(QWidget):
         self._votes = QWidget()
         self._votes.setLayout(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
-        about = make_label(self.tr("Consensus by rule"), "heading")
+        rule_heading = make_label(self.tr("Consensus by rule"), "heading")
         self.why = make_label("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
         votes_card = card(
             make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
         )
         votes_card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.strip, self._line = QWidget(), Flow(())
+        self.strip, self._vote_flow = QWidget(), Flow(())
         self.strip.setAccessibleName(self.tr("Summary of the votes"))
-        self.strip.setLayout(self._line)
-        whole = column(votes_card, card(about, self._rules_box), None, spacing=SPACE_L)
-        self.setLayout(whole)
+        self.strip.setLayout(self._vote_flow)
+        layout = column(votes_card, card(rule_heading, self._rules_box), None, spacing=SPACE_L)
+        self.setLayout(layout)
 
     def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
         """Show the votes on a document."""
@@ -250,12 +255,12 @@ class VotesPanel(QWidget):
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
         for index, vote in enumerate(dispute.votes):
-            made = self._vote(index, vote, scale)
-            self._votes_box.addWidget(made)
-            made.show()  # shown now, to measure the height of all of them
-        clear(self._line)
+            vote_widget = self._vote(index, vote, scale)
+            self._votes_box.addWidget(vote_widget)
+            vote_widget.show()  # a hidden widget has no height, which is measured below
+        clear(self._vote_flow)
         for index, vote in enumerate(dispute.votes):
-            self._line.addWidget(
+            self._vote_flow.addWidget(
                 join_horizontally(
                     make_label(self._name(index, vote), "strong", wrap=False),
                     grade_chip(vote.grade, scale, vote.reason),
@@ -268,12 +273,12 @@ class VotesPanel(QWidget):
 
     def _fit(self) -> None:
         """Limit the height of the votes so that the rules below fit."""
-        inside = self._votes.layout()
-        if inside:
-            needed = max(
-                inside.heightForWidth(self._area.viewport().width()), inside.minimumSize().height()
+        layout = self._votes.layout()
+        if layout:
+            needed_height = max(
+                layout.heightForWidth(self._area.viewport().width()), layout.minimumSize().height()
             )
-            self._area.setFixedHeight(min(needed, scale_length(VOTES_HEIGHT)))
+            self._area.setFixedHeight(min(needed_height, scale_length(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -281,7 +286,7 @@ class VotesPanel(QWidget):
 
     def hide_names(self, hidden: bool) -> None:
         """Show assessors by number, or by name."""
-        self.hidden = hidden
+        self.are_names_hidden = hidden
         if self._dispute and self._scale:
             self.show_dispute(self._dispute, self._scale)
 
@@ -296,8 +301,8 @@ class VotesPanel(QWidget):
     def _name(self, index: int, vote: Vote) -> str:
         return (
             filled(self.tr("Assessor {place}"), place=str(index + 1))
-            if self.hidden
-            else self.called.get(vote.assessor, vote.assessor)
+            if self.are_names_hidden
+            else self.display_names.get(vote.assessor, vote.assessor)
         )
 
     def _vote(self, index: int, vote: Vote, scale: Scale) -> QWidget:
@@ -308,11 +313,11 @@ class VotesPanel(QWidget):
             parts.append(make_label(vote.note))
         parts += [make_label(f"“{rationale}”", "quiet") for rationale in vote.rationales]
         texts = QWidget()
-        head = row(
+        header = row(
             make_label(self._name(index, vote), "strong"),
             grade_chip(vote.grade, scale, vote.reason),
         )
-        texts.setLayout(column(head, *parts, spacing=SPACE_XS))
+        texts.setLayout(column(header, *parts, spacing=SPACE_XS))
         return texts
 
 
@@ -330,14 +335,14 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
 
 
 def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
-    """Return the result of a rule; the reason is below."""
-    number = verdict.grade
-    if number == UNJUDGEABLE_WORD:
+    """Return a widget with the result of a consensus rule and, below it, the reason."""
+    grade = verdict.grade
+    if grade == UNJUDGEABLE_WORD:
         chip = grade_chip(UNJUDGEABLE, scale)
-    elif number.isdecimal():
-        chip = grade_chip(int(number), scale)
-    else:  # a mean
-        chip = GradeLabel(number, _nearest_grade(float(number), scale.values), number)
+    elif grade.isdecimal():
+        chip = grade_chip(int(grade), scale)
+    else:  # the mean of the grades
+        chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
     texts = QWidget()
     title, why = translate_message(verdict.rule), translate_message(verdict.reason)
     texts.setLayout(
@@ -404,18 +409,20 @@ def _describe_votes(grades: Sequence[int]) -> str:
     """Return a summary of the votes, such as `3 votes: 2 × 0 and 3`."""
     if not grades:
         return translate("Adjudicate", "No votes")
-    times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
+    counts = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
     names = {
         grade: translate("Adjudicate", "unjudgeable") if grade == UNJUDGEABLE else str(grade)
-        for grade in times
+        for grade in counts
     }
-    *first, last = (
+    *others, last = (
         names[grade] if count == 1 else f"{count} × {names[grade]}"
-        for grade, count in times.items()
+        for grade, count in counts.items()
     )
-    listed = (
-        filled(translate("Adjudicate", "{first} and {second}"), first=", ".join(first), second=last)
-        if first
+    grade_list = (
+        filled(
+            translate("Adjudicate", "{first} and {second}"), first=", ".join(others), second=last
+        )
+        if others
         else last
     )
     template = (
@@ -423,14 +430,14 @@ def _describe_votes(grades: Sequence[int]) -> str:
         if len(grades) == 1
         else translate("Adjudicate", "{count} votes: {listed}")
     )
-    return filled(template, count=str(len(grades)), listed=listed)
+    return filled(template, count=str(len(grades)), listed=grade_list)
 
 
 def list_columns(
     decision_on: Callable[[Dispute], AdjudicatedGrade | None],
-    called: Callable[[Dispute], tuple[str, str]],
+    titles_of: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
-    """Return the columns: document and topic by their titles from `called`, and the decision."""
+    """Return the columns: document and topic by their titles, and the adjudicated grade."""
 
     def mark(dispute: Dispute) -> str:
         decision = decision_on(dispute)
@@ -442,8 +449,8 @@ def list_columns(
         Column(
             translate("Adjudicate", "Document and topic"),
             lambda each: " · ".join(
-                reversed(called(each))
-            ),  # the document's name stays visible in a narrow list
+                reversed(titles_of(each))
+            ),  # the document comes first, so that it is visible in a narrow list
             also=lambda each: f"{each.topic} · {each.document}",
         ),
         Column(
@@ -458,7 +465,7 @@ def list_columns(
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key.
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
-GRADE = 1  # column of the list
+GRADE = 1  # index of the grade column
 
 
 class AdjudicateView(WorkspaceView):
@@ -473,9 +480,9 @@ class AdjudicateView(WorkspaceView):
         self.queue: tuple[Dispute, ...] = ()
         self._topics: dict[str, Topic] = {}
         self._titles: dict[str, str] = {}
-        self._asked: tuple[object, ...] | None = None
-        self._work = self.latest()
-        self._put_off: set[Pair] = set()
+        self._last_request: tuple[object, ...] | None = None
+        self._disputes_job = self.latest()
+        self._postponed: set[Pair] = set()
         self._whys: dict[Pair, str] = {}  # typed reasons of undecided documents
         self.dispute: Dispute | None = None
         self._make_parts()
@@ -491,7 +498,7 @@ class AdjudicateView(WorkspaceView):
             "why": ActionHandler(self.write_why, lambda: self.has_dispute),
             "undo-decision": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
             "redo-decision": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
-            "save-decision": ActionHandler(self.saving.retry, lambda: self.saving.waits),
+            "save-decision": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
         }
 
     def _make_parts(self) -> None:
@@ -504,24 +511,29 @@ class AdjudicateView(WorkspaceView):
         self.rule.changed.connect(self._change_rule)
         self._reading = ReadingAids(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
-        self.panel.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        self.panel.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
         too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[AdjudicationRecorder, PresentedDocument](
-            self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
+            self.panel,
+            self,
+            self._settings,
+            self._show_item,
+            too_soon_message=too_soon,
+            retry="save-decision",
         )
-        taken = self.tr("Undone: the adjudication of {document}. {key} redoes it.")
-        brought = self.tr("Redone: the adjudication of {document}. {key} undoes it.")
-        self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
-        self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
+        undone_text = self.tr("Undone: the adjudication of {document}. {key} redoes it.")
+        redone_text = self.tr("Redone: the adjudication of {document}. {key} undoes it.")
+        self.turns.undone.connect(lambda event: self._on_step(event, undone_text, "redo-decision"))
+        self.turns.redone.connect(lambda event: self._on_step(event, redone_text, "undo-decision"))
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._decision_on, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
         self.table.hide_empty_columns(GRADE)
-        self.table.setSortingEnabled(False)  # sorted by importance
+        self.table.setSortingEnabled(False)  # the list stays sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.readable = 0  # long ids are elided, the grade is not
+        self.table.readable = 0  # long ids may be elided, since the grade must be visible
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(self.turns.ready)
@@ -536,37 +548,39 @@ class AdjudicateView(WorkspaceView):
                 filled(self.tr("Grade {digit}_: type the second digit."), digit=digit)
             )
         )
-        self._entry.alive.connect(self.turns.active.touch)
+        self._entry.user_active.connect(self.turns.active.touch)
         for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._paper = card(
+        self._document_card = card(
             make_document_card(self._reading.notice, self.document, self._reading.bar),
             margin=SPACE_M,
         )
-        self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._document_card.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding
+        )
         self.table.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
-        )  # remaining height, with a minimum
+        )  # the document takes the remaining height
         self.panel.add(FilterLine(self.table), self.table)
         self._left, self._right = QWidget(), self.panel
         self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
         self._middle = QWidget()
-        middle = column(self._topic_panel, self._paper, spacing=SPACE_L)
-        middle.setStretchFactor(self._paper, 1)
+        middle = column(self._topic_panel, self._document_card, spacing=SPACE_L)
+        middle.setStretchFactor(self._document_card, 1)
         self._middle.setLayout(middle)
-        self._below = middle
+        self._middle_layout = middle
         for part in (self._middle, self.panel):
             part.installEventFilter(self)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
             self._body.addWidget(part, stretch)
-        inside = QWidget()
+        content = QWidget()
         self._body.setContentsMargins(0, 0, 0, 0)
-        inside.setLayout(self._body)
-        self._area = PageScrollArea(inside)
+        content.setLayout(self._body)
+        self._area = PageScrollArea(content)
         self.put_parts(self._area)
 
     def _arrange(self) -> None:
@@ -587,40 +601,42 @@ class AdjudicateView(WorkspaceView):
         )
         for part in order:
             self._body.addWidget(part, int(part is self._middle))
-        columns: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
-        for part, width in columns:
+        side_widths: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
+        for part, width in side_widths:
             part.setMinimumWidth(0 if narrow else scale_length(width))
             part.setMaximumWidth(16_777_215 if narrow else scale_length(width))
         if narrow:
-            self.panel.give_grades(self._below, self.votes.strip, self.width())
+            self.panel.give_grades(self._middle_layout, self.votes.strip, self.width())
         else:
             self.panel.take_grades()
         self.votes.strip.setVisible(narrow)
-        self._reckon()
+        self._fit_middle()
         self.table.setMinimumHeight(scale_length(LIST))
 
-    def _reckon(self) -> None:
-        """Fit the middle to the height of the page or of its parts, which depends on their texts."""
+    def _fit_middle(self) -> None:
+        """In a narrow window, give the middle part the height of the page, or more if it needs
+        more.
+        """
         narrow = self.width() < scale_length(NARROW)
-        self._paper.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
-        around = (
+        self._document_card.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
+        other_height = (
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
         )
-        first = max(
-            self.height(), around + self._paper.minimumHeight()
+        middle_height = max(
+            self.height(), other_height + self._document_card.minimumHeight()
         )  # full height if it fits, otherwise with a scroll bar
-        self._middle.setMinimumHeight(first if narrow else 0)
-        self._middle.setMaximumHeight(first if narrow else 16_777_215)
+        self._middle.setMinimumHeight(middle_height if narrow else 0)
+        self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
         # Because of wrapped labels the layout gives the panel less than its minimum height.
-        least = self.panel.minimumSizeHint().height() if narrow else 0
-        if self.panel.minimumHeight() != least:
-            self.panel.setMinimumHeight(least)
+        minimum = self.panel.minimumSizeHint().height() if narrow else 0
+        if self.panel.minimumHeight() != minimum:
+            self.panel.setMinimumHeight(minimum)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Recompute the height when a part of the middle changes."""
+        """Recompute the height when a widget of the middle part changes."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._reckon()
+            self._fit_middle()
         return super().eventFilter(watched, event)
 
     # Called by the window
@@ -640,12 +656,12 @@ class AdjudicateView(WorkspaceView):
         self._stop()
         self.turns.begin(AdjudicationRecorder(project) if project and project.writing else None)
         self._topics = {topic.id: topic for topic in project.collection.topics()} if project else {}
-        self._asked, self.queue = None, ()
-        self._put_off.clear()
+        self._last_request, self.queue = None, ()
+        self._postponed.clear()
         self._whys.clear()
         if project:
             self.panel.set_scale(project.scale)
-            self.votes.called = make_display_names(project)
+            self.votes.display_names = make_display_names(project)
             self._entry.set_values(project.scale.values)
 
     def _stop(self) -> None:
@@ -653,7 +669,7 @@ class AdjudicateView(WorkspaceView):
         self._reading.stop()
         self.turns.begin(self.turns.session)
         self.dispute = None
-        self._work.stop()
+        self._disputes_job.stop()
 
     def focus_parts(self) -> None:
         """Focus the widget in which keys record decisions."""
@@ -677,38 +693,38 @@ class AdjudicateView(WorkspaceView):
         ]
         if project.owner in list_counted_assessors(
             project
-        ):  # the owner's log also contains the decisions
-            newest = get_ledger(project).acts.to_undo
-            votes.append((project.owner, newest and newest.digest))
+        ):  # the owner's events also contain adjudications, which do not change the votes
+            newest_event = get_ledger(project).acts.to_undo
+            votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
-        asked = (tuple(votes), project.rankings.pool_version(), options.rel)
-        if asked != self._asked:
-            self._asked = asked
+        request = (tuple(votes), project.rankings.pool_version(), options.rel)
+        if request != self._last_request:
+            self._last_request = request
             self._look(project, options.rel)
         else:
             self.restyle()
 
     def _change_rule(self) -> None:
         """Recompute with another consensus rule."""
-        self._asked = None
+        self._last_request = None
         self.refresh()
         self.changed.emit()
 
     def restyle(self) -> None:
         self._arrange()
         if self.turns.shown:
-            self._put_on_paper(self.turns.shown)
+            self._show_document(self.turns.shown)
 
     def _look(self, project: Project, rel: int) -> None:
         self._stop()
         self.show_state(searching_state())
 
         def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
-            with project.second_connection() as other:
-                disputes = find_disputes(other, rel=rel, progress=progress)
-                return disputes, other.collection.titles([each.document for each in disputes])
+            with project.second_connection() as job_project:
+                disputes = find_disputes(job_project, rel=rel, progress=progress)
+                return disputes, job_project.collection.titles([each.document for each in disputes])
 
-        self._work.run(find, self._take, self._fail)
+        self._disputes_job.run(find, self._set_disputes, self._fail)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return the titles of a topic and its document, or their ids if they have none."""
@@ -717,7 +733,7 @@ class AdjudicateView(WorkspaceView):
             self._titles.get(dispute.document) or dispute.document
         )
 
-    def _take(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
+    def _set_disputes(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
         queue, self._titles = disputes
         self.queue = queue
         self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
@@ -725,7 +741,7 @@ class AdjudicateView(WorkspaceView):
         self._advance()
 
     def _fail(self, error: Exception, trace: str) -> None:
-        self._asked = None
+        self._last_request = None
         self.show_state(
             StateMessage(self.tr("Nothing to adjudicate"), translate_message(str(error)))
         )
@@ -755,7 +771,7 @@ class AdjudicateView(WorkspaceView):
     def put_off(self) -> None:
         """Postpone the document; it is shown again at the end."""
         if self.dispute:
-            self._put_off.add(self.dispute.pair)
+            self._postponed.add(self.dispute.pair)
             self.panel.show_hint(
                 filled(
                     self.tr("Skipped for now: {document}. It returns at the end."),
@@ -766,7 +782,7 @@ class AdjudicateView(WorkspaceView):
 
     def hide_names(self) -> None:
         """Show assessors by number to avoid bias, or by name again."""
-        self.votes.hide_names(not self.votes.hidden)
+        self.votes.hide_names(not self.votes.are_names_hidden)
 
     @property
     def can_search(self) -> bool:
@@ -778,24 +794,26 @@ class AdjudicateView(WorkspaceView):
 
         A result is adjudicated in the list, even if it is unassigned.
         """
-        project, dispute, deciding = self.project, self.dispute, self.turns.session
-        if project is None or dispute is None or deciding is None:
+        project, dispute, recorder = self.project, self.dispute, self.turns.session
+        if project is None or dispute is None or recorder is None:
             return
         topic = self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic)
-        asked = {each.pair for each in self.queue} | list_pool_pairs(project.rankings.pool()).keys()
+        assigned_pairs = {each.pair for each in self.queue} | list_pool_pairs(
+            project.rankings.pool()
+        ).keys()
 
         def decide(document: str, grade: int) -> None:
             document_text = project.collection.document(document)
             if document_text is not None:
-                deciding.decide(
+                recorder.decide(
                     topic.id,
                     document_text,
                     grade,
-                    source="" if (topic.id, document) in asked else "search",
+                    source="" if (topic.id, document) in assigned_pairs else "search",
                 )
 
         def get_decision(document: str) -> int | None:
-            decision = deciding.decision((topic.id, document))
+            decision = recorder.decision((topic.id, document))
             return decision.grade if decision else None
 
         dialog = SearchDialog(
@@ -811,10 +829,10 @@ class AdjudicateView(WorkspaceView):
 
     def _on_search_graded(self, document: str, grade: int) -> None:
         """Show the progress, and a decision made in the search dialog."""
-        saved = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
+        template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
         self.panel.show_hint(
             filled(
-                saved,
+                template,
                 document=document,
                 decision=filled(self.tr("grade {grade}"), grade=str(grade)),
                 key=key_cap_text("undo-decision"),
@@ -830,15 +848,15 @@ class AdjudicateView(WorkspaceView):
     # Saving and moving on
 
     def _decide(self, grade: int, label: str) -> None:
-        work, deciding = self.turns.rendered, self.turns.session
-        if work is None or deciding is None:
+        work, recorder = self.turns.rendered, self.turns.session
+        if work is None or recorder is None:
             return
 
         def then(_event: Event) -> None:
-            saved = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
+            template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
             self.panel.show_hint(
                 filled(
-                    saved,
+                    template,
                     document=work.document.id,
                     decision=label,
                     key=key_cap_text("undo-decision"),
@@ -851,7 +869,7 @@ class AdjudicateView(WorkspaceView):
         why, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
         self.turns.act(
             partial(
-                deciding.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms
+                recorder.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms
             ),
             then,
         )
@@ -861,8 +879,8 @@ class AdjudicateView(WorkspaceView):
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
         self._leave()
-        at = next((each for each in self.queue if each.pair == pair), None)
-        self._show(at) if at else self._advance()
+        dispute = next((each for each in self.queue if each.pair == pair), None)
+        self._show(dispute) if dispute else self._advance()
 
     def _leave(self) -> None:
         """Clear the reason, which is saved with the decision or belongs to the undone one."""
@@ -877,27 +895,29 @@ class AdjudicateView(WorkspaceView):
 
     def _advance(self) -> None:
         """Show the most important undecided document; postponed ones come last."""
-        decided = self._adjudicated_pairs()
-        left = [each for each in self.queue if each.pair not in decided]
-        fresh = [each for each in left if each.pair not in self._put_off]
-        if not fresh:
-            self._put_off.clear()
-        others = [each for each in fresh or left if each is not self.dispute] or left
-        self._show(others[0] if others else None)
+        decided_pairs = self._adjudicated_pairs()
+        undecided = [each for each in self.queue if each.pair not in decided_pairs]
+        not_postponed = [each for each in undecided if each.pair not in self._postponed]
+        if not not_postponed:
+            self._postponed.clear()
+        candidates = [
+            each for each in not_postponed or undecided if each is not self.dispute
+        ] or undecided
+        self._show(candidates[0] if candidates else None)
 
     # Display
 
-    def _open(self, line: int) -> None:
-        self._show(self.list.at(self.list.index(line, 0)))
+    def _open(self, row_number: int) -> None:
+        self._show(self.list.at(self.list.index(row_number, 0)))
         self.document.setFocus()
 
     def _show(self, dispute: Dispute | None) -> None:
         if self.turns.shown and self.dispute:
             self._whys[self.dispute.pair] = self.panel.why.text()
         self.dispute = dispute
-        self.turns.move(lambda: self._work_on(dispute) if dispute else None)
+        self.turns.move(lambda: self._present(dispute) if dispute else None)
 
-    def _work_on(self, dispute: Dispute) -> PresentedDocument | None:
+    def _present(self, dispute: Dispute) -> PresentedDocument | None:
         if self.project is None:
             return None
         document = self.project.collection.document(dispute.document)
@@ -909,7 +929,7 @@ class AdjudicateView(WorkspaceView):
             self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document
         )
 
-    def _put(self, work: PresentedDocument | None) -> None:
+    def _show_item(self, work: PresentedDocument | None) -> None:
         self.turns.show(work)
         self._entry.clear()
         project, dispute = self.project, self.dispute
@@ -927,24 +947,26 @@ class AdjudicateView(WorkspaceView):
         self._topic_panel.show_topic(work.topic, topics)
         self.votes.show_dispute(dispute, project.scale)
         self._show_progress()
-        self._put_on_paper(work)
+        self._show_document(work)
 
     def _show_progress(self) -> None:
         if self.dispute and self.project:
             self.panel.show_decision(self._decision_on(self.dispute), self._count(self.project))
-            if typed := self._whys.get(self.dispute.pair):
-                self.panel.why.setText(typed)
+            if typed_reason := self._whys.get(self.dispute.pair):
+                self.panel.why.setText(typed_reason)
             self.list.fill(self.queue)
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
-    def _put_on_paper(self, work: PresentedDocument) -> None:
+    def _show_document(self, work: PresentedDocument) -> None:
         self._reading.stop()
         self._page.show(
             limit_to_shown_fields(self.project, work.document) if self.project else work.document,
             self.zoom,
         )
-        focused = QApplication.focusWidget()
-        if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):
+        focused_widget = QApplication.focusWidget()
+        if self.isVisible() and (
+            focused_widget is None or not self.table.isAncestorOf(focused_widget)
+        ):
             self.document.setFocus()
         QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(0))
 
@@ -962,10 +984,10 @@ class AdjudicateView(WorkspaceView):
         if self.rest and self.isVisible():
             QTimer.singleShot(0, self, partial(self._focus_state, self.rest))
 
-    def _focus_state(self, shown: StatePage) -> None:
+    def _focus_state(self, state_page: StatePage) -> None:
         """Focus the action of a state, unless a document is shown meanwhile."""
-        if shown is self.rest:
-            shown.focus()
+        if state_page is self.rest:
+            state_page.focus()
 
     def _decision_on(self, dispute: Dispute) -> AdjudicatedGrade | None:
         decisions = self.project.compute_cached(read_valid_adjudications) if self.project else {}

@@ -80,7 +80,7 @@ from irjudge_ui.workspace import StateMessage
 TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
 # Numbers of cases out of 100, for values that are shares.
-SHARES = {
+SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
         "When two assessors grade the same document, they give the same grade in about {count} of 100 cases.",
@@ -109,9 +109,11 @@ CHANCE = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
 def statistic_title(estimate: AgreementEstimate) -> str:
     """Return the title of a statistic, with its scaling if it has several."""
-    declared = AGREEMENT[estimate.statistic]
-    title = translate_message(declared.title)
-    return f"{title}, {translate_message(estimate.scale)}" if len(declared.scalings) > 1 else title
+    declaration = AGREEMENT[estimate.statistic]
+    title = translate_message(declaration.title)
+    return (
+        f"{title}, {translate_message(estimate.scale)}" if len(declaration.scalings) > 1 else title
+    )
 
 
 def define_statistic(estimate: AgreementEstimate) -> str:
@@ -130,17 +132,19 @@ def explain_value(estimate: AgreementEstimate) -> str:
             translate("AgreementView", "Undefined: {reason}."),
             reason=translate_message(estimate.reason),
         )
-    hundred = f"{100 * estimate.value:.0f}"
-    if estimate.statistic in SHARES:
-        text = filled(translate("AgreementView", str(SHARES[estimate.statistic])), count=hundred)
+    percent = f"{100 * estimate.value:.0f}"
+    if estimate.statistic in SHARE_MEANINGS:
+        text = filled(
+            translate("AgreementView", str(SHARE_MEANINGS[estimate.statistic])), count=percent
+        )
     elif estimate.value > 0:
-        text = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
+        text = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=percent)
     else:
         text = translate("AgreementView", str(CHANCE))
-    return join_sentences(text, _rests_on(estimate), _why(estimate))
+    return join_sentences(text, _describe_basis(estimate), _undefined_reason(estimate))
 
 
-def _why(estimate: AgreementEstimate) -> str:
+def _undefined_reason(estimate: AgreementEstimate) -> str:
     return (
         translate_message(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
         if estimate.reason
@@ -148,7 +152,7 @@ def _why(estimate: AgreementEstimate) -> str:
     )
 
 
-def _rests_on(estimate: AgreementEstimate) -> str:
+def _describe_basis(estimate: AgreementEstimate) -> str:
     text = translate(
         "AgreementView", "Based on {used} of {total} documents, those with at least two grades."
     )
@@ -185,7 +189,7 @@ def part_columns(
     """Return the columns of a table with a row per part, which is a tuple of estimates with the
     part in `of`.
 
-    Parts with titles are topics, for which the number of documents is shown.
+    Parts with `titles` are topics, for which the number of documents is shown.
     """
     columns = [
         Column(
@@ -197,11 +201,15 @@ def part_columns(
     columns += [
         _part_column(index, first, floor, decimals) for index, first in enumerate(statistics)
     ]
-    rests = _used_column()
-    used = Column(
-        rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help
+    basis_column = _used_column()
+    basis_of_one = Column(
+        basis_column.header,
+        lambda row: basis_column.value(row[0]),
+        basis_column.show,
+        number=True,
+        help=basis_column.help,
     )
-    return [*columns, *([used] if titles is not None else [])]
+    return [*columns, *([basis_of_one] if titles is not None else [])]
 
 
 def _part_column(
@@ -253,7 +261,7 @@ def _sort_value(estimate: AgreementEstimate) -> float:
 
 
 def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
-    """Return where the axis begins: at 0, or below the lowest interval end if that is negative."""
+    """Return the lower end of the axis: 0, or below the lowest interval end if that is negative."""
     return min(
         [
             0.0,
@@ -269,8 +277,8 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 def to_interval_value(
     estimate: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalValue | None:
-    """Return an estimate in drawable form; None if undefined, which a line below the table
-    explains.
+    """Return the interval value of an estimate; None if it is undefined, which a line below the
+    table explains.
     """
     if estimate.value is None:
         return None
@@ -320,16 +328,16 @@ def _grades_text(each: DisagreedDocument) -> str:
 
 # The agreement page: agreement by assessor pair, topic and grade, and its effect on systems.
 
-OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
-OF_TOPICS = ("raw-agreement", "alpha-nominal")
-OF_GRADES = ("positive-agreement", "alpha-nominal")
+PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
+TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
+GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 DEFAULT_MEASURE = "nDCG@10"
-FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
+UPDATE_SECONDS, COMPUTING_TIME_FACTOR, UPDATE_TIMER_MS = (
     10.0,
     10,
     1000,
-)  # minimum seconds between updates during a session, and minimum multiple of the computing time
-MAX_STATISTICS, MAX_PARTS = 9, 8  # maximum numbers of rows shown at once
+)  # time between updates during a session: minimum, and as a multiple of the computing time
+MAX_STATISTICS, MAX_PART_ROWS = 9, 8  # maximum numbers of rows shown at once
 NARROW = 860
 
 
@@ -358,9 +366,9 @@ class AgreementView(StatefulView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._asked: tuple[Any, ...] | None = None
+        self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
-        self._followed, self._look_next = tuple[Any, ...](), 0.0
+        self._session_state, self._next_update = tuple[Any, ...](), 0.0
         self._work, self._ordering, self._comparing = (
             self.latest(),
             self.latest(),
@@ -368,7 +376,8 @@ class AgreementView(StatefulView):
         )
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
-        self._held: tuple[Any, ...] | None = None  # last request of a comparison with ratings
+        # last requested comparison with imported ratings
+        self._ratings_request: tuple[Any, ...] | None = None
         self.ratings = RatingsCard()
         self.statistics, self.topics, self.grades = (
             IntervalModel(),
@@ -379,15 +388,15 @@ class AgreementView(StatefulView):
             self.statistics, self.tr("Statistics of agreement"), rows=MAX_STATISTICS
         )
         self._topic_table = IntervalTable(
-            self.topics, self.tr("Agreement by topic"), rows=MAX_PARTS
+            self.topics, self.tr("Agreement by topic"), rows=MAX_PART_ROWS
         )
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
         name = self.tr("Documents with disagreement")
-        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MAX_PARTS)
+        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MAX_PART_ROWS)
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = IntervalTable(
-            self.grades, self.tr("Agreement by grade"), rows=MAX_PARTS
+            self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
         self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
@@ -407,56 +416,58 @@ class AgreementView(StatefulView):
         self.measure.activated.connect(lambda _index: self._show_orders())
         self.ratings.chosen.connect(self.refresh)
         self.ratings.opened.connect(self._open_pair)
-        self._following = QTimer(self)
-        self._following.setInterval(FOLLOW_MS)
-        self._following.timeout.connect(self.follow)
-        self._following.start()
+        self._update_timer = QTimer(self)
+        self._update_timer.setInterval(UPDATE_TIMER_MS)
+        self._update_timer.timeout.connect(self.follow)
+        self._update_timer.start()
 
     def _lay_out(self) -> None:
         self.of_pairs.setAccessibleName(self.tr("Statistic for two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
-        explained = card(self._title, self._meaning, self.about, self._formula, None)
-        upper = SideBySide(
+        explanation_card = card(self._title, self._meaning, self.about, self._formula, None)
+        upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
-            column(explained),
+            column(explanation_card),
             NARROW,
             (3, 2),
         )
-        pairs = card(
+        pairs_card = card(
             _make_headed_row(self.tr("Pairwise agreement"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
             self._pair_text,
         )
-        orders = card(
+        orders_card = card(
             _make_headed_row(self.tr("Order of the systems"), self.measure),
             self._order_text,
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
-        middle = SideBySide(column(pairs, None), column(orders, None), NARROW, (1, 1))
-        topics = card(
+        middle_part = SideBySide(
+            column(pairs_card, None), column(orders_card, None), NARROW, (1, 1)
+        )
+        topics_card = card(
             make_label(self.tr("By topic"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
         )
         self._disagreed_text = make_label("", "quiet")
         heading = make_label(self.tr("Documents with disagreement"), "heading")
-        documents = card(
+        documents_card = card(
             heading, self._disagreed_text, FilterLine(self._disagreed_table), self._disagreed_table
         )
-        about = make_label(
+        grades_note = make_label(
             self.tr(
                 "Each grade against all others: when one assessor gives it, does another "
                 "give it too?"
             ),
             "quiet",
         )
-        grades = card(
+        grades_card = card(
             make_label(self.tr("By grade"), "heading"),
-            about,
+            grades_note,
             FilterLine(self._grade_table),
             self._grade_table,
         )
-        inside = QWidget()
+        content = QWidget()
         self._who_field = with_label(self.tr("Included assessors"), self.who)
         self.who.setToolTip(
             self.tr(
@@ -471,40 +482,49 @@ class AgreementView(StatefulView):
         ):
             self.who.addItem(text, group)
         title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._who_field)
-        head = column(title, self._basis, self.problem)
+        header = column(title, self._basis, self.problem)
         self._ratings = card(self.ratings)
-        self._among = [
-            upper,
-            middle,
-            documents,
-            grades,
-            topics,
-        ]  # parts that require two assessors
-        inside.setLayout(
-            column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M)
+        self._two_assessor_parts = [
+            upper_part,
+            middle_part,
+            documents_card,
+            grades_card,
+            topics_card,
+        ]  # cards that require two assessors
+        content.setLayout(
+            column(
+                header,
+                upper_part,
+                self._ratings,
+                *self._two_assessor_parts[1:],
+                None,
+                spacing=SPACE_M,
+            )
         )
-        self.put_parts(PageScrollArea(inside))
+        self.put_parts(PageScrollArea(content))
         self.problem.hide()
 
     def focus_parts(self) -> None:
         self.table.setFocus()
 
-    def _open_topic(self, line: int) -> None:
+    def _open_topic(self, row_number: int) -> None:
         self.opens.emit(
-            "collection", TopicRequest(str(self._topic_table.model().index(line, 0).data()))
+            "collection", TopicRequest(str(self._topic_table.model().index(row_number, 0).data()))
         )
 
-    def _open_document(self, line: int) -> None:
-        shown = self._disagreed_table.model()
-        topic, document = (str(shown.index(line, column).data()) for column in (TOPIC, DOCUMENT))
+    def _open_document(self, row_number: int) -> None:
+        model = self._disagreed_table.model()
+        topic, document = (
+            str(model.index(row_number, column).data()) for column in (TOPIC, DOCUMENT)
+        )
         self._open_pair(topic, document)
 
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
-            about = filled(self.tr("Topic {topic}"), topic=topic)
+            topic_text = filled(self.tr("Topic {topic}"), topic=topic)
             self.message_shown.emit(
                 open_document(
-                    self, self.project, document, about, float(self._settings.get("zoom"))
+                    self, self.project, document, topic_text, float(self._settings.get("zoom"))
                 )
             )
 
@@ -512,29 +532,29 @@ class AgreementView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._asked = self._held = self.result = self.orders = None
+        self._last_request = self._ratings_request = self.result = self.orders = None
 
     def refresh(self) -> None:
         """Recompute if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
-        self._options, known = stored_options(project, self._settings), group_assessors(project)
+        self._options, groups = stored_options(project, self._settings), group_assessors(project)
         counting, group = list_counted_assessors(project), read_counted_group(project)
-        self._offer_groups(group, chooses=all(known.values()))
-        compares = self._refresh_ratings(project, counting)
+        self._offer_groups(group, chooses=all(groups.values()))
+        has_ratings = self._refresh_ratings(project, counting)
         self.show_state(
-            _needs_two() if len(counting) < 2 and group == "everybody" and not compares else None
+            _needs_two() if len(counting) < 2 and group == "everybody" and not has_ratings else None
         )
-        for part in self._among:
+        for part in self._two_assessor_parts:
             part.setVisible(len(counting) > 1)
         if len(counting) < 2:
-            self._show_nothing()
+            self._clear_results()
             return
         runs = tuple(run.name for run in project.rankings.runs())
-        asked = (project.events.count(), counting, self._options, runs)
-        if asked != self._asked:
-            self._asked = asked
+        request = (project.events.count(), counting, self._options, runs)
+        if request != self._last_request:
+            self._last_request = request
             self.result = self.orders = None
             self._basis.setText(self.tr("Computing …"))
             self._order_text.setText(self.tr("Computing …"))
@@ -542,45 +562,45 @@ class AgreementView(StatefulView):
             self._compute(project, self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
-        """Show the comparison with imported ratings; return whether there are both ratings and
-        judgments.
+        """Compare with imported ratings in the background; return whether there are both ratings
+        and judgments.
         """
         names = tuple(each.name for each in project.rankings.qrels_names())
-        compares = bool(names and counting)
-        self._ratings.setVisible(compares)
+        has_both = bool(names and counting)
+        self._ratings.setVisible(has_both)
         self.ratings.offer(names)
-        held = (
+        request = (
             (project.writes, counting, names, self.ratings.source.currentData())
-            if compares
+            if has_both
             else None
         )
-        if held is not None and held != self._held:
-            self.ratings.say(self.tr("Computing …"))
+        if request is not None and request != self._ratings_request:
+            self.ratings.show_message(self.tr("Computing …"))
             self._load_comparison(project)
-        self._held = held
-        return compares
+        self._ratings_request = request
+        return has_both
 
     def _load_comparison(self, project: Project) -> None:
         name = self.ratings.source.currentData()
 
         def compare(progress: Progress) -> RatingsResult:
-            with project.second_connection() as other:
-                result = compare_ratings(other, name, sampling=Sampling(progress=progress))
-                titles = other.collection.titles([each.document for each in result.conflicts])
-                return RatingsResult(result, other.collection.topic_titles(), titles)
+            with project.second_connection() as job_project:
+                result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
+                titles = job_project.collection.titles([each.document for each in result.conflicts])
+                return RatingsResult(result, job_project.collection.topic_titles(), titles)
 
-        self._comparing.run(compare, self._take_ratings, self._fail_ratings)
+        self._comparing.run(compare, self._show_ratings, self._fail_ratings)
 
     def follow(self) -> None:
         """Update the results regularly while a session of this window runs."""
         project, options, controller = self.project, self._options, controller_of(self.project)
-        busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
+        is_busy = self._work.busy or self._ordering.busy or time.monotonic() < self._next_update
         if (
             project is None
             or options is None
             or controller is None
             or controller.status is None
-            or busy
+            or is_busy
             or not self.isVisible()
         ):
             return
@@ -590,10 +610,10 @@ class AgreementView(StatefulView):
             controller.status.actions,
             *(seat.aside for seat in controller.status.seats),
         )
-        if state != self._followed:
-            self._followed = state
+        if state != self._session_state:
+            self._session_state = state
             self._compute(project, options)
-            if self._held:
+            if self._ratings_request:
                 self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, chooses: bool) -> None:
@@ -611,11 +631,11 @@ class AgreementView(StatefulView):
             self.progressed.emit()
             self.refresh()
 
-    def _show_nothing(self) -> None:
+    def _clear_results(self) -> None:
         """Clear all numbers, because fewer than two included assessors have judged."""
         for work in (self._work, self._ordering):
             work.stop()
-        self._asked = self.result = self.orders = None
+        self._last_request = self.result = self.orders = None
         self._basis.setText(self.tr("Agreement needs two assessors with judgments."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
@@ -633,21 +653,21 @@ class AgreementView(StatefulView):
             text.setText("")
 
     def _compute(self, project: Project, options: EvaluationOptions) -> None:
-        begun = time.monotonic()
+        started = time.monotonic()
 
         def agree(progress: Progress) -> AgreementResult | None:
-            with project.second_connection() as other:
-                labels = _read_labels(other, progress)
+            with project.second_connection() as job_project:
+                labels = _read_labels(job_project, progress)
                 return (
-                    _compute_agreement(labels, options.rel, progress, other)
+                    _compute_agreement(labels, options.rel, progress, job_project)
                     if len(labels.workers) > 1
                     else None
                 )
 
         def order(progress: Progress) -> AssessorOrderings:
-            with project.second_connection() as other:
-                labels = _read_labels(other, progress)
-                names = [run.name for run in other.rankings.runs()]
+            with project.second_connection() as job_project:
+                labels = _read_labels(job_project, progress)
+                names = [run.name for run in job_project.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
                         translate("AgreementView", "Ordering systems needs at least two runs.")
@@ -655,26 +675,26 @@ class AgreementView(StatefulView):
                 measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(
                     labels,
-                    lambda: (other.rankings.run(name) for name in names),
+                    lambda: (job_project.rankings.run(name) for name in names),
                     measures,
                     options.policy(),
                     progress=progress,
                 )
 
         def done(result: AgreementResult | None) -> None:
-            self._look_next = time.monotonic() + max(
-                FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
+            self._next_update = time.monotonic() + max(
+                UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
             if result is None:  # fewer than two included assessors have graded documents
-                self._show_nothing()
+                self._clear_results()
             else:
-                self._take(result)
+                self._show_result(result)
 
         self._work.run(agree, done, self._fail)
-        self._ordering.run(order, self._take_orders, self._fail_orders)
+        self._ordering.run(order, self._set_orders, self._fail_orders)
 
     def _fail(self, error: Exception, trace: str) -> None:
-        self._asked = None
+        self._last_request = None
         self._basis.setText("")
         self.show_error(error, trace, self.problem)
 
@@ -685,19 +705,20 @@ class AgreementView(StatefulView):
             self._order_text.setText(translate_message(str(error)))
 
     def _fail_ratings(self, error: Exception, trace: str) -> None:
-        self.ratings.say(translate_message(str(error)))
+        self.ratings.show_message(translate_message(str(error)))
         if trace:
             self.failed.emit(error, trace)
-        elif not self._among[0].isVisibleTo(self):  # there are no two assessors to compare
+        # fewer than two assessors can be compared
+        elif not self._two_assessor_parts[0].isVisibleTo(self):
             self._ratings.hide()
             self.show_state(_needs_two())
 
     # Display
 
-    def _take_ratings(self, shown: RatingsResult) -> None:
-        self.ratings.show_comparison(shown, int(self._settings.get("decimals")))
+    def _show_ratings(self, ratings: RatingsResult) -> None:
+        self.ratings.show_comparison(ratings, int(self._settings.get("decimals")))
 
-    def _take(self, result: AgreementResult) -> None:
+    def _show_result(self, result: AgreementResult) -> None:
         self.result = result
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
@@ -751,57 +772,63 @@ class AgreementView(StatefulView):
 
     def _show_counts(self, labels: Labels) -> str:
         text = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
-        counted = filled(
+        counts_text = filled(
             text,
             assessors=f"{len(labels.workers):,}",
             judgments=f"{len(labels):,}",
             documents=f"{len(labels.items):,}",
         )
         if controller_of(self.project) is None:
-            return counted
-        looked = filled(
+            return counts_text
+        time_text = filled(
             self.tr("As of {time}; updated while participants judge."),
             time=QTime.currentTime().toString("HH:mm:ss"),
         )
-        return join_sentences(counted, looked)
+        return join_sentences(counts_text, time_text)
 
     def _explain(self) -> None:
         index = self.table.currentIndex()
         if self.result is None or not index.isValid():
             return
         name = index.siblingAtColumn(0).data()
-        chosen = next((each for each in self.result.overall if statistic_title(each) == name), None)
-        if chosen:
+        selected = next(
+            (each for each in self.result.overall if statistic_title(each) == name), None
+        )
+        if selected:
             self._title.setText(name)
-            self._meaning.setText(explain_value(chosen))
-            self.about.setText(define_statistic(chosen))
-            self._formula.setText(translate_message(AGREEMENT[chosen.statistic].formula))
+            self._meaning.setText(explain_value(selected))
+            self.about.setText(define_statistic(selected))
+            self._formula.setText(translate_message(AGREEMENT[selected.statistic].formula))
 
     def _show_pairs(self) -> None:
         if self.result is None or self.of_pairs.currentData() is None:
             return
-        chosen = self.result.pairs[self.of_pairs.currentData()]
-        self.pair_plot.show_matrix(Matrix(chosen.workers, chosen.workers, chosen.matrix()))
-        undefined = int(np.isnan(chosen.value).sum())
-        apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
+        selected = self.result.pairs[self.of_pairs.currentData()]
+        self.pair_plot.show_matrix(Matrix(selected.workers, selected.workers, selected.matrix()))
+        undefined = int(np.isnan(selected.value).sum())
+        uncommon_pairs = len(selected.workers) * (len(selected.workers) - 1) // 2 - len(
+            selected.value
+        )
         text = [
-            filled(self.tr("Pairs without a common document: {apart}."), apart=f"{apart:,}")
-            if apart
+            filled(
+                self.tr("Pairs without a common document: {apart}."), apart=f"{uncommon_pairs:,}"
+            )
+            if uncommon_pairs
             else "",
             filled(
                 self.tr("Undefined for {undefined} pairs: {nothing}."),
                 undefined=f"{undefined:,}",
-                nothing=translate_message(chosen.zero_reason),
+                nothing=translate_message(selected.zero_reason),
             )
             if undefined
             else "",
         ]
         self._pair_text.setText("\n".join(filter(None, text)))
-        self._pair_text.setVisible(bool(apart or undefined))
+        self._pair_text.setVisible(bool(uncommon_pairs or undefined))
 
-    def _take_orders(self, orders: AssessorOrderings) -> None:
+    def _set_orders(self, orders: AssessorOrderings) -> None:
         self.orders = orders
-        names = [order[0].name.rpartition(" [")[0] for order in orders.orders]
+        names = [ordering[0].name.rpartition(" [")[0] for ordering in orders.orders]
         fill_choices(self.measure, [(name, index) for index, name in enumerate(names)])
         self._show_orders()
 
@@ -811,9 +838,9 @@ class AgreementView(StatefulView):
         [tau] = parse_statistics(["tau"])
         matrix = self.orders.matrix(tau, self.measure.currentData())
         names = [self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names]
-        shown = matrix.copy()
-        np.fill_diagonal(shown, np.nan)
-        self.order_plot.show_matrix(Matrix(names, names, shown))
+        displayed = matrix.copy()
+        np.fill_diagonal(displayed, np.nan)
+        self.order_plot.show_matrix(Matrix(names, names, displayed))
         text = self._describe_order_effect(matrix, self.orders.systems)
         self._order_text.setText(
             join_sentences(text, translate_message(self.orders.topics_warning))
@@ -831,8 +858,8 @@ class AgreementView(StatefulView):
                 min_systems=str(MIN_SYSTEMS),
             )
         with_consensus = matrix[-1, :-1]
-        defined = with_consensus[~np.isnan(with_consensus)]
-        if not len(defined):
+        defined_values = with_consensus[~np.isnan(with_consensus)]
+        if not len(defined_values):
             return self.tr(
                 "The systems are not significantly different by this measure, so they have no "
                 "order."
@@ -843,8 +870,8 @@ class AgreementView(StatefulView):
         )
         text = filled(
             text,
-            low=f"{defined.min():.2f}".replace("-", "−"),
-            high=f"{defined.max():.2f}".replace("-", "−"),
+            low=f"{defined_values.min():.2f}".replace("-", "−"),
+            high=f"{defined_values.max():.2f}".replace("-", "−"),
             systems=f"{systems:,}",
         )
         return (
@@ -865,15 +892,15 @@ def _read_labels(project: Project, progress: Progress) -> Labels:
 def _compute_agreement(
     labels: Labels, rel: int, progress: Progress, project: Project
 ) -> AgreementResult:
-    sampling, apart = Sampling(progress=progress), find_disagreements(labels)
+    sampling, disagreed = Sampling(progress=progress), find_disagreements(labels)
     return AgreementResult(
         labels,
         agreement(labels, rel=rel, sampling=sampling),
-        agreement_of_pairs(labels, OF_PAIRS, rel=rel, sampling=sampling),
-        _group_estimates(agreement_by_topic(labels, OF_TOPICS, rel=rel, sampling=sampling)),
-        _group_estimates(agreement_by_grade(labels, OF_GRADES, sampling=sampling)),
-        apart,
-        project.collection.titles([each.document for each in apart]),
+        agreement_of_pairs(labels, PAIR_STATISTICS, rel=rel, sampling=sampling),
+        _group_estimates(agreement_by_topic(labels, TOPIC_STATISTICS, rel=rel, sampling=sampling)),
+        _group_estimates(agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling)),
+        disagreed,
+        project.collection.titles([each.document for each in disagreed]),
         project.collection.topic_titles(),
         read_counted_group(project),
         all(group_assessors(project).values()),
@@ -883,7 +910,7 @@ def _compute_agreement(
 def _group_estimates(
     estimates: Iterable[AgreementEstimate],
 ) -> tuple[tuple[AgreementEstimate, ...], ...]:
-    return tuple(tuple(part) for _, part in groupby(estimates, key=lambda each: each.of))
+    return tuple(tuple(group) for _, group in groupby(estimates, key=lambda each: each.of))
 
 
 def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:

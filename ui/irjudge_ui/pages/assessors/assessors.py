@@ -73,7 +73,7 @@ class ForecastCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._work: WorkStatus | None = None
-        self.forecast_label, self.instead = make_label(), make_label("", "quiet")
+        self.forecast_label, self.variant_label = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MAX_COPIES, 0, self.tr("Additional assessors"))
         self.overlap = NumberField(
             0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 means as planned")
@@ -86,7 +86,7 @@ class ForecastCard(QWidget):
             (self.tr("judgments per document"), self.overlap),
             (self.tr("ranks"), self.ranks),
         )
-        tries = Flow(
+        variant_fields = Flow(
             join_horizontally(field, make_label(label, "quiet", wrap=False))
             for label, field in fields
         )
@@ -94,8 +94,8 @@ class ForecastCard(QWidget):
             column(
                 self.forecast_label,
                 make_label(self.tr("What if (0: unchanged)"), "small"),
-                tries,
-                self.instead,
+                variant_fields,
+                self.variant_label,
             )
         )
         for _, field in fields:
@@ -106,8 +106,8 @@ class ForecastCard(QWidget):
         self._work = work
         self._show()
 
-    def what_if(self) -> ProgressChange:
-        """Return the variant to forecast."""
+    def variant(self) -> ProgressChange:
+        """Return the changes entered for the alternative forecast."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -117,16 +117,16 @@ class ForecastCard(QWidget):
             return
         today = date.today()  # noqa: DTZ011 -- local date
         self.forecast_label.setText(self._describe(forecast_work(self._work, today)))
-        asked = self.what_if()
-        self.instead.setVisible(asked != ProgressChange())
-        if asked != ProgressChange():
-            self.instead.setText(self._then(self._work, today, asked))
+        variant = self.variant()
+        self.variant_label.setVisible(variant != ProgressChange())
+        if variant != ProgressChange():
+            self.variant_label.setText(self._describe_variant(self._work, today, variant))
 
-    def _then(self, work: WorkStatus, today: date, asked: ProgressChange) -> str:
+    def _describe_variant(self, work: WorkStatus, today: date, variant: ProgressChange) -> str:
         try:
             return filled(
                 self.tr("Then: {in_words}"),
-                in_words=self._describe(forecast_work(work, today, asked)),
+                in_words=self._describe(forecast_work(work, today, variant)),
             )
         except IrjudgeError as error:
             return translate_message(str(error))
@@ -134,24 +134,24 @@ class ForecastCard(QWidget):
     def _describe(self, forecast: Forecast) -> str:
         if not forecast.left:
             return self.tr("Nothing is left to judge.")
-        left = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
+        remaining = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
         if forecast.hours is None or forecast.low is None or forecast.high is None:
-            return left + " " + self.tr("Unknown until someone has judged.")
+            return remaining + " " + self.tr("Unknown until someone has judged.")
         message = filled(
             self.tr("Hours of work: {hours} (95 %: {low} to {high})."),
             hours=f"{forecast.hours:.1f}",
             low=f"{forecast.low:.1f}",
             high=f"{forecast.high:.1f}",
         )
-        days = ""
+        finish_text = ""
         if forecast.finish and forecast.earliest and forecast.latest:
-            days = filled(
+            finish_text = filled(
                 self.tr("At the current pace, done on {finish} ({earliest} to {latest})."),
                 finish=forecast.finish,
                 earliest=forecast.earliest,
                 latest=forecast.latest,
             )
-        return " ".join(filter(None, (left, message, days)))
+        return " ".join(filter(None, (remaining, message, finish_text)))
 
 
 SIDE_WIDTH, NARROW = 380, 860
@@ -160,7 +160,7 @@ ALL = "all"
 translate = QCoreApplication.translate
 
 
-DEADLINE, HANDED_IN = 4, 5  # columns of the files
+DEADLINE, SUBMITTED = 4, 5  # columns of the table of files
 ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assessor
 
 
@@ -170,26 +170,26 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
-        self._called, self._titles = (
+        self._display_names, self._titles = (
             dict[str, str](),
             dict[str, str](),
-        )  # names of assessors and topics
+        )  # display names of assessors, and titles of topics
         self.files, self.progress, self.reports = (
-            TableModel(_file_columns(self._called)),
-            TableModel(_progress_columns(self._called, self._titles)),
+            TableModel(_file_columns(self._display_names)),
+            TableModel(_progress_columns(self._display_names, self._titles)),
             TableModel(_balance_columns()),
         )
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
-        self._file_table.hide_empty_columns(DEADLINE, HANDED_IN)
+        self._file_table.hide_empty_columns(DEADLINE, SUBMITTED)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
         self._report_table = Table(self.reports, self.tr("Last import"), rows=MAX_BALANCES)
         self.form, self.forecast, self.preview = (
             AssignForm(),
             ForecastCard(),
-            EstimatePreview(self._reckon),
+            EstimatePreview(self._forecast_function),
         )
         self.form.changed.connect(self.preview.ask)
-        self.form.changed.connect(self._enable)
+        self.form.changed.connect(self._update_enabled)
         self.preview.failed.connect(self.failed)
         self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Remarks"))
@@ -200,7 +200,7 @@ class AssessorsView(View):
         self.setAcceptDrops(True)
         self.actions_by_id = create_actions(self, self._action_handlers())
         self._file_table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._enable()
+            lambda _now, _before: self._update_enabled()
         )
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -217,14 +217,14 @@ class AssessorsView(View):
         merge_button = self._button("merge")
         self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
         self._file_table.set_row_actions(*self.row_actions.values())
-        booklet, enter = self._button("booklet"), self._button("enter-paper")
-        head = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
+        booklet_button, entry_button = self._button("booklet"), self._button("enter-paper")
+        header = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
             make_label(self.tr("Files"), "heading"),
             self.empty,
             FilterLine(self._file_table),
             self._file_table,
-            Flow((booklet, enter)),
+            Flow((booklet_button, entry_button)),
         )
         self._progress_card = card(
             make_label(self.tr("Progress"), "heading"),
@@ -237,20 +237,20 @@ class AssessorsView(View):
             self._report_table,
             self._message,
         )
-        about = make_label(
+        import_note = make_label(
             self.tr("Each assessor gets a file and returns it by e-mail or USB; import it here."),
             "quiet",
         )
-        assigned = card(
+        assignment_part = card(
             make_label(self.tr("Assign the pool"), "heading"),
-            about,
+            import_note,
             self.form,
             self.preview,
             row(self._button("assign"), None),
         )
         self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
-        self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
+        self._side.setLayout(column(assignment_part, self._forecast_card, None, spacing=SPACE_L))
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         self._body.addLayout(
@@ -258,25 +258,25 @@ class AssessorsView(View):
             1,
         )
         self._body.addWidget(self._side)
-        inside = QWidget()
-        inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
-        self._area = PageScrollArea(inside)
+        content = QWidget()
+        content.setLayout(column(header, self._body, None, spacing=SPACE_M))
+        self._area = PageScrollArea(content)
         self.setLayout(column(self._area))
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:
-        made = make_button(BY_ID[action].label)
-        bind_key_cap(action, made.setToolTip, made)
-        made.clicked.connect(lambda: self.actions_by_id[action].trigger())
-        self.buttons[action] = made
-        return made
+        button = make_button(BY_ID[action].label)
+        bind_key_cap(action, button.setToolTip, button)
+        button.clicked.connect(lambda: self.actions_by_id[action].trigger())
+        self.buttons[action] = button
+        return button
 
     def _row_action(self, action: str) -> QAction:
         """Return an entry of the menu of a file, with the keys of its action."""
-        label, made = BY_ID[action].label, QAction(self)
-        bind_key_cap(action, lambda keys: made.setText(f"{label}\t{keys}"), made)
-        made.triggered.connect(lambda: self.actions_by_id[action].trigger())
-        return made
+        label, action_entry = BY_ID[action].label, QAction(self)
+        bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
+        action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
+        return action_entry
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -287,19 +287,19 @@ class AssessorsView(View):
 
         The form comes first until there are assignments.
         """
-        below = (
+        direction = (
             QBoxLayout.Direction.TopToBottom
             if self.files.rows
             else QBoxLayout.Direction.BottomToTop
         )
-        self._body.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
+        self._body.setDirection(direction if narrow else QBoxLayout.Direction.LeftToRight)
         self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(
             scale_length(SIDE_WIDTH)
         )
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
-        """Focus the widget most used first: the names, and later the files."""
+        """Focus the names of assessors, or the files once there are any."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
@@ -320,7 +320,7 @@ class AssessorsView(View):
             self.preview.stop()
             self._area.verticalScrollBar().setValue(
                 0
-            )  # the next primary action may be the button at the top
+            )  # since the button at the top may be the next primary action
         super().show_project(project)
 
     def refresh(self) -> None:
@@ -334,12 +334,12 @@ class AssessorsView(View):
         def read(
             _progress: Progress,
         ) -> tuple[list[AssignmentFile], WorkStatus, dict[str, str], dict[str, str]]:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return (
-                    list_assignment_files(other, _today()),
-                    read_work_status(other),
-                    make_display_names(other),
-                    other.collection.topic_titles(),
+                    list_assignment_files(job_project, _today()),
+                    read_work_status(job_project),
+                    make_display_names(job_project),
+                    job_project.collection.topic_titles(),
                 )
 
         self._work.run(read, lambda contents: self._show(*contents), self.failed.emit)
@@ -351,45 +351,45 @@ class AssessorsView(View):
         names: dict[str, str],
         titles: dict[str, str],
     ) -> None:
-        for stored, read in ((self._called, names), (self._titles, titles)):
-            stored.clear()
-            stored.update(read)
+        for cached, new_names in ((self._display_names, names), (self._titles, titles)):
+            cached.clear()
+            cached.update(new_names)
         self.files.fill(files)
         rows = list_progress_rows(work)
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
         self._arrange(narrow=self.width() < scale_length(NARROW))
-        self.empty.setText("" if files else self._what_to_do())
+        self.empty.setText("" if files else self._describe_empty())
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
-        self._enable()
+        self._update_enabled()
 
-    def _what_to_do(self) -> str:
+    def _describe_empty(self) -> str:
         if self.project and not self.project.rankings.pool_version():
             return self.tr(
                 "Build a pool on the collection page first. Then name the assessors; each gets "
                 "a file."
             )
-        if self._called:
+        if self._display_names:
             return self.tr(
                 "No files are assigned. Session participants have none; see Progress below."
             )
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
-    def _what_is_missing(self) -> str:
-        """Show what is missing before work can be assigned."""
+    def _describe_missing(self) -> str:
+        """Return a text on what is missing before work can be assigned."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the collection page.")
         return self.tr(
             "There is no pool yet: build one on the collection page, or choose to compare runs."
         )
 
-    def _enable(self) -> None:
+    def _update_enabled(self) -> None:
         parts: dict[str, QPushButton | QAction] = {**self.buttons, **self.row_actions}
-        for action, made in parts.items():
-            made.setEnabled(self.actions_by_id[action].possible)
+        for action, control in parts.items():
+            control.setEnabled(self.actions_by_id[action].possible)
 
     # Actions
 
@@ -417,12 +417,12 @@ class AssessorsView(View):
     @property
     def can_give(self) -> bool:
         """Whether the selected file has remaining work to reassign."""
-        chosen = self._chosen()
+        assignment = self._chosen()
         return (
             self.can_merge
-            and chosen is not None
-            and chosen.state != "withdrawn"
-            and chosen.judged < chosen.assigned
+            and assignment is not None
+            and assignment.state != "withdrawn"
+            and assignment.judged < assignment.assigned
         )
 
     @property
@@ -440,59 +440,61 @@ class AssessorsView(View):
         if project is None:
             return
         try:
-            asked = self._read_request(project)
+            request = self._read_request(project)
         except IrjudgeError as error:
             self.preview.stop()
             self.form.complain(error)
             return
-        self._write_assignments(asked)
+        self._write_assignments(request)
 
-    def _write_assignments(self, asked: AssignmentRequest) -> None:
+    def _write_assignments(self, request: AssignmentRequest) -> None:
         """Ask for a folder and write files in the background."""
         project, folder = self.project, self._folder()
         if project and folder:
 
             def work(progress: Progress) -> AssignmentReport:
-                with project.second_connection() as other:
+                with project.second_connection() as job_project:
                     return assign(
-                        other,
-                        replace(asked, output=folder),
-                        form=choose_file_format(asked),
+                        job_project,
+                        replace(request, output=folder),
+                        form=choose_file_format(request),
                         progress=progress,
                     )
 
             self.work.emit(
                 self.tr("Writing assignments"),
                 work,
-                lambda made: self._report_assigned(made, folder),
+                lambda report: self._report_assigned(report, folder),
             )
 
     def _read_request(self, project: Project) -> AssignmentRequest:
         runs = [run.name for run in project.rankings.runs()]
         return self.form.read_request([topic.id for topic in project.collection.topics()], runs)
 
-    def _reckon(self) -> Reckon | None:
+    def _forecast_function(self) -> Reckon | None:
         """Return a function that forecasts the assignment in the form; None without assessor names."""
         project = self.project
         if project is not None and project.writing and not self.can_assign:
-            raise IrjudgeError(self._what_is_missing())
+            raise IrjudgeError(self._describe_missing())
         if project is None or not self.can_assign or not self.form.people.text().strip():
             return None
-        asked = self._read_request(project)
+        request = self._read_request(project)
 
         def reckon(progress: Progress) -> CostEstimate:
-            with project.second_connection() as other:
-                form = choose_file_format(asked)
-                return preview_assignment(other, asked, form=form, progress=progress).estimate
+            with project.second_connection() as job_project:
+                form = choose_file_format(request)
+                return preview_assignment(
+                    job_project, request, form=form, progress=progress
+                ).estimate
 
         return reckon
 
     def give_away(self) -> None:
         """Reassign the remaining work of the selected assessor in new files."""
-        if self.project and (chosen := self._chosen()):
+        if self.project and (assignment := self._chosen()):
             self._write_assignments(
                 AssignmentRequest(
-                    instead_of=chosen.assessor,
+                    instead_of=assignment.assessor,
                     file_form=self.form.files.currentData().name,
                     page_images=self.form.page_images.isChecked(),
                 )
@@ -500,13 +502,15 @@ class AssessorsView(View):
 
     def ask_page(self) -> None:
         """Ask for a path, and write the selected file as a page for judging in a browser."""
-        project, chosen = self.project, self._chosen()
-        if project is None or chosen is None:
+        project, assignment = self.project, self._chosen()
+        if project is None or assignment is None:
             return
-        start = project.path.with_name(chosen.file).with_suffix(HTML.suffix)
-        path, _ = ask_save_path(self, BY_ID["browser-page"].label, start, f"HTML (*{HTML.suffix})")
+        suggested_path = project.path.with_name(assignment.file).with_suffix(HTML.suffix)
+        path, _ = ask_save_path(
+            self, BY_ID["browser-page"].label, suggested_path, f"HTML (*{HTML.suffix})"
+        )
         if path:
-            self.write_page(chosen.file, path)
+            self.write_page(assignment.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
         """Write an assignment file as a browser page, in the background."""
@@ -515,9 +519,13 @@ class AssessorsView(View):
             return
 
         def work(progress: Progress) -> list[str]:
-            with project.second_connection() as other:
-                assignment = next(each for each in other.assignments.all() if each.file == file)
-                return rewrite_page(path, other, assignment, page_images=pages, progress=progress)
+            with project.second_connection() as job_project:
+                assignment = next(
+                    each for each in job_project.assignments.all() if each.file == file
+                )
+                return rewrite_page(
+                    path, job_project, assignment, page_images=pages, progress=progress
+                )
 
         def done(warnings: list[str]) -> None:
             message = filled(
@@ -535,9 +543,11 @@ class AssessorsView(View):
 
     def ask_booklet(self) -> None:
         """Ask for assessors and a path, and print their booklets to PDF in the background."""
-        project, chosen = self.project, self._chosen()
+        project, assignment = self.project, self._chosen()
         if project:
-            dialog = BookletDialog(self, chosen.assessor if chosen else project.belongs_to or "")
+            dialog = BookletDialog(
+                self, assignment.assessor if assignment else project.belongs_to or ""
+            )
             dialog.named.connect(self._ask_pdf)
             dialog.open()
 
@@ -554,31 +564,31 @@ class AssessorsView(View):
             return
 
         def work(_progress: Progress) -> Booklet:
-            with project.second_connection() as other:
-                return print_booklet(other, names, path)
+            with project.second_connection() as job_project:
+                return print_booklet(job_project, names, path)
 
-        def done(made: Booklet) -> None:
+        def done(booklet: Booklet) -> None:
             message = filled(
                 self.tr(
                     "Created booklet {path}. Parts: {count}. Each part has a code for "
                     "entering its judgments."
                 ),
                 path=path.name,
-                count=f"{len(made.pages):,}",
+                count=f"{len(booklet.pages):,}",
             )
-            left = (
+            remaining = (
                 [
                     filled(
                         self.tr("⚠ Too long for paper and skipped: {too_long}."),
-                        too_long=", ".join(made.too_long),
+                        too_long=", ".join(booklet.too_long),
                     )
                 ]
-                if made.too_long
+                if booklet.too_long
                 else []
             )
-            self.message_shown.emit("\n".join([message, *left]))
+            self.message_shown.emit("\n".join([message, *remaining]))
             self.wrote.emit(path)
-            self._enable()
+            self._update_enabled()
 
         self.work.emit(self.tr("Printing the booklet"), work, done)
 
@@ -604,29 +614,29 @@ class AssessorsView(View):
             self.project.path.parent if self.project else None,
         )
 
-    def _report_assigned(self, made: AssignmentReport, folder: Path) -> None:
+    def _report_assigned(self, report: AssignmentReport, folder: Path) -> None:
         message = filled(
             self.tr("Files saved in {folder}: {count}. Send each to its assessor."),
-            count=str(len(made.files)),
+            count=str(len(report.files)),
             folder=str(folder),
         )
-        messages = map(translate_message, made.notes)
+        messages = map(translate_message, report.notes)
         # otherwise the preview would report at once that nothing is left to assign
         self.form.forget()
         self.refresh()
         self.changed.emit()
-        self._enable()
-        self.buttons["merge"].setFocus()  # the next step
+        self._update_enabled()
+        self.buttons["merge"].setFocus()  # importing is the next step
         self.message_shown.emit(
             "\n".join(
                 [
                     message,
                     *messages,
-                    *("⚠ " + translate_message(warning) for warning in made.warnings),
+                    *("⚠ " + translate_message(warning) for warning in report.warnings),
                 ]
             )
         )
-        self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
+        self.wrote.emit(report.files[0].path if len(report.files) == 1 else folder)
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
@@ -640,20 +650,20 @@ class AssessorsView(View):
             return
 
         def work(progress: Progress) -> MergeReport:
-            with project.second_connection() as other:
-                return merge_files(other, paths, progress=progress)
+            with project.second_connection() as job_project:
+                return merge_files(job_project, paths, progress=progress)
 
         self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
 
-    def _report_merged(self, merged: MergeReport) -> None:
-        first = len(self.reports.columns) - len(PARTS)
-        for section, part in enumerate(PARTS, first):  # before column widths are recomputed
-            is_unused = not any(getattr(report, part) for report in merged.reports)
+    def _report_merged(self, merge_report: MergeReport) -> None:
+        first_section = len(self.reports.columns) - len(PARTS)
+        for section, part in enumerate(PARTS, first_section):  # before column widths are recomputed
+            is_unused = not any(getattr(file_report, part) for file_report in merge_report.reports)
             self._report_table.setColumnHidden(section, part != "new" and is_unused)
-        self.reports.fill(merged.reports)
+        self.reports.fill(merge_report.reports)
         sentences = [
-            *merged.sentences,
-            *([describe_backup(merged.backup)] if merged.backup else []),
+            *merge_report.sentences,
+            *([describe_backup(merge_report.backup)] if merge_report.backup else []),
         ]
         self._message.setText("\n".join(map(translate_message, sentences)))
         self._balance_card.show()
@@ -684,7 +694,7 @@ def _since(row: AssignmentFile) -> str:
     )
 
 
-def _of_all(counts: tuple[int, int]) -> str:
+def _format_count_of(counts: tuple[int, int]) -> str:
     return filled(
         translate("AssessorsView", "{count} of {total}"),
         count=f"{counts[0]:,}",
@@ -692,18 +702,18 @@ def _of_all(counts: tuple[int, int]) -> str:
     )
 
 
-def _file_columns(called: Mapping[str, str]) -> list[Column]:
+def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
     return [
         Column(
             translate("AssessorsView", "Assessor"),
-            lambda row: called.get(row.assessor, row.assessor),
+            lambda row: display_names.get(row.assessor, row.assessor),
         ),
         Column(translate("AssessorsView", "File"), lambda row: row.file),
         Column(translate("AssessorsView", "State"), _state, also=_since),
         Column(
             translate("AssessorsView", "Judged"),
             lambda row: (row.judged, row.assigned),
-            _of_all,
+            _format_count_of,
             number=True,
         ),
         Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
@@ -711,7 +721,7 @@ def _file_columns(called: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> list[Column]:
+def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str]) -> list[Column]:
 
     def seconds(value: float) -> str:
         return "–" if value < 0 else f"{value:.1f} s"
@@ -719,7 +729,7 @@ def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> l
     return [
         Column(
             translate("AssessorsView", "Assessor"),
-            lambda row: called.get(row.assessor, row.assessor),
+            lambda row: display_names.get(row.assessor, row.assessor),
         ),
         Column(translate("AssessorsView", "Topic"), lambda row: _topic(row, titles)),
         Column(

@@ -37,14 +37,14 @@ from irjudge_ui.widgets import (
 )
 
 MAX_NUMBER, MAX_DEPTH = 999, 100
-FOLDED = (
+ADVANCED_FIELDS = (
     "gold",
     "qualification",
     "repeats",
     "several",
     "files",
     "pages",
-)  # rows not needed in most rounds
+)  # rows of options that most assignments do not need
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
 
@@ -77,8 +77,8 @@ class AssignForm(QWidget):
         )
         self.several.toggled.connect(lambda _on: self.changed.emit())
         self._make_files()
-        for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
-            typed.setPlaceholderText(all_of)
+        for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
+            text_field.setPlaceholderText(placeholder)
         self.topics.setToolTip(
             self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
         )
@@ -93,16 +93,17 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
-        self._faulty = self.complaints[self.people]  # the field that contains invalid values
+        # error label of the field that was read last
+        self._error_label = self.complaints[self.people]
         self._lay_out()
-        for typed in self.complaints:
-            typed.textChanged.connect(lambda _text: self.changed.emit())
+        for text_field in self.complaints:
+            text_field.textChanged.connect(lambda _text: self.changed.emit())
         for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
             for signal in (number.changed, number.typed):
                 signal.connect(lambda _value: self.changed.emit())
 
     def _make_files(self) -> None:
-        """Create the fields for the written files."""
+        """Create the fields for the format of the assignment files."""
         self.files = ChoiceBox(0, self.tr("Program that opens the files"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
@@ -131,7 +132,7 @@ class AssignForm(QWidget):
         self.more = make_button(self.tr("More options"), "link")
         self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
         self.more.setCheckable(True)
-        for name, label, field, after in (
+        for name, label, field, unit in (
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("Task"), self.mode, ""),
             ("runs", self.tr("Runs"), self.runs, ""),
@@ -153,44 +154,46 @@ class AssignForm(QWidget):
         ):
             if label and not field.accessibleName():
                 field.setAccessibleName(label)
-            suffix = (
-                row(field, make_label(after, "quiet", wrap=False), None) if after else row(field)
-            )
+            suffix = row(field, make_label(unit, "quiet", wrap=False), None) if unit else row(field)
             if field is self.deadline:
                 suffix.addWidget(self.deadline.pick)
-            below = [self.deadline.note] if field is self.deadline else []
-            below += (
+            notes = [self.deadline.note] if field is self.deadline else []
+            notes += (
                 [self.complaints[field]]
                 if isinstance(field, QLineEdit) and field in self.complaints
                 else []
             )
-            if name == FOLDED[0]:  # what the link shows is below it
+            if name == ADVANCED_FIELDS[0]:  # the advanced options appear below the link
                 form.addRow(self.more)
             self._rows[name] = form.rowCount()
             form.addRow(
                 make_label(label, "quiet", wrap=False),
-                column(suffix, *below, spacing=SPACE_XS) if below else suffix,
+                column(suffix, *notes, spacing=SPACE_XS) if notes else suffix,
             )
         self.more.toggled.connect(lambda _on: self._show_rows())
         self._show_rows()
 
     def _show_rows(self) -> None:
         """Show the fields of the mode; optional fields are collapsed by default."""
-        comparing, more = bool(self.mode.currentData()), self.more.isChecked()
-        shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
+        is_comparing, shows_more = bool(self.mode.currentData()), self.more.isChecked()
+        visibility = {
+            "runs": is_comparing,
+            "depth": is_comparing,
+            **dict.fromkeys(ADVANCED_FIELDS, shows_more),
+        }
         for name in (
             "gold",
             "qualification",
             "several",
         ):  # gold items are graded documents, so comparisons have none
-            shown[name] = more and not comparing
-        for name, visible in shown.items():
-            self._form.setRowVisible(self._rows[name], visible)
+            visibility[name] = shows_more and not is_comparing
+        for name, is_visible in visibility.items():
+            self._form.setRowVisible(self._rows[name], is_visible)
 
     def forget(self) -> None:
         """Clear the form for another project."""
-        for typed in self.complaints:
-            typed.clear()
+        for text_field in self.complaints:
+            text_field.clear()
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
         self.page_images.setChecked(False)
@@ -216,8 +219,8 @@ class AssignForm(QWidget):
             page_images=self.page_images.isChecked(),
         )
         if self.mode.currentData():
-            chosen = self._read(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
-            compared = ComparisonRequest(runs=tuple(chosen), depth=self.results.value())
+            topic_ids = self._read(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
+            compared = ComparisonRequest(runs=tuple(topic_ids), depth=self.results.value())
             return replace(request, mode="side-by-side", comparison=compared)
         return replace(
             request,
@@ -228,12 +231,12 @@ class AssignForm(QWidget):
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; its error is shown below it."""
-        self._faulty = self.complaints[field]
+        self._error_label = self.complaints[field]
         return read()
 
     def complain(self, error: IrjudgeError) -> None:
         """Show an error below the field that was read last."""
-        self._faulty.say(translate_message(str(error)))
+        self._error_label.show_message(translate_message(str(error)))
 
     def _people(self) -> tuple[Candidate, ...]:
         if not self.people.text().strip():
@@ -247,8 +250,8 @@ class AssignForm(QWidget):
         return str(Path(named).expanduser()) if Path(named).suffix else named
 
     @property
-    def file_form(self) -> TaskFileFormat:
-        """Where the files are opened: in irjudge or in a browser."""
+    def file_format(self) -> TaskFileFormat:
+        """Format of the files, which depends on where they are opened: in irjudge or in a browser."""
         return choose_file_format(
             AssignmentRequest(
                 file_form=self.files.currentData().name, page_images=self.page_images.isChecked()
@@ -256,31 +259,31 @@ class AssignForm(QWidget):
         )
 
     def _deadline(self) -> str:
-        typed, day = self.deadline.text().strip(), self.deadline.day
-        if typed and day is None:
+        entered_text, day = self.deadline.text().strip(), self.deadline.day
+        if entered_text and day is None:
             example = DateField.format_day(QDate(2027, 12, 31))
             raise IrjudgeError(
                 filled(
                     self.tr("Cannot read the deadline {typed}; expected a date such as {example}."),
-                    typed=repr(typed),
+                    typed=repr(entered_text),
                     example=example,
                 )
             )
         return day.isoformat() if day else ""
 
 
-def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
-    """Return the runs entered by name; all if none was entered."""
-    named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
-    unknown = next((name for name in named if name not in known), None)
+def _chosen_runs(entered_text: str, run_names: Sequence[str]) -> Sequence[str]:
+    """Return the names of the entered runs; all runs if the field is empty."""
+    names = list(dict.fromkeys(filter(None, (part.strip() for part in entered_text.split(",")))))
+    unknown = next((name for name in names if name not in run_names), None)
     if unknown is not None:
         raise IrjudgeError(
             filled(
                 translate("AssignForm", "There is no run {unknown}; expected one of {known}."),
                 unknown=unknown,
-                known=join_list(known),
+                known=join_list(run_names),
             )
         )
-    if len(named or known) < 2:
+    if len(names or run_names) < 2:
         raise IrjudgeError(translate("AssignForm", "Comparing needs at least two runs."))
-    return named or known
+    return names or run_names

@@ -25,7 +25,7 @@ from irjudge.store import Project
 from irjudge_ui.keymap import KEYPAD
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import Dialog, column, make_growing, make_label, with_label
-from irjudge_ui.workspace import PAD
+from irjudge_ui.workspace import KEYPAD_DIGITS
 
 SIZE, ASKED_SIZE = (640, 560), (480, 240)
 
@@ -39,14 +39,18 @@ class BookletDialog(Dialog):
         super().__init__(parent, ASKED_SIZE)
         self.names = QLineEdit(default)
         self.names.setAccessibleName(self.tr("Booklets for"))
-        about = self.tr(
+        instructions = self.tr(
             "Names separated by commas. Participants with a file get their assignment, others "
             "the pool in random order."
         )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
             self.tr("Print booklet"),
-            [with_label(self.tr("Booklets for"), self.names), make_label(about, "quiet"), None],
+            [
+                with_label(self.tr("Booklets for"), self.names),
+                make_label(instructions, "quiet"),
+                None,
+            ],
             choices,
         )
         self.buttons[-1].setDefault(True)
@@ -76,14 +80,14 @@ class PaperTicks(QWidget):
 
     def __init__(self, scale: Scale) -> None:
         super().__init__()
-        self._scale, self.titles, self._ticks, self._typed = (
+        self._scale, self.titles, self._ticks, self._entered_digits = (
             scale,
             tuple[str, ...](),
             list[str](),
             "",
         )
-        self._lines: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
-        self.setLayout(column(*self._lines, None))
+        self._row_labels: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
+        self.setLayout(column(*self._row_labels, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Ticks"))
 
@@ -94,25 +98,25 @@ class PaperTicks(QWidget):
 
     def show_titles(self, titles: Sequence[str]) -> None:
         """Begin with the documents of a page; an empty sequence clears the list."""
-        self.titles, self._typed = tuple(titles), ""
+        self.titles, self._entered_digits = tuple(titles), ""
         self._ticks.clear()
         self._show()
 
     def _show(self) -> None:
-        for index, line in enumerate(self._lines):
-            line.setVisible(index < len(self.titles))
+        for index, row_label in enumerate(self._row_labels):
+            row_label.setVisible(index < len(self.titles))
             if index < len(self.titles):
-                mark = "▸ " if index == len(self._ticks) else "    "
-                marks = (
+                pointer = "▸ " if index == len(self._ticks) else "    "
+                mark_text = (
                     self._describe_tick(self._ticks[index])
                     if index < len(self._ticks)
-                    else self._typed
+                    else self._entered_digits
                     if index == len(self._ticks)
                     else ""
                 )
-                line.setText(
-                    f"{mark}{index + 1}   {self.titles[index]}"
-                    + (f"\n          {marks}" if marks else "")
+                row_label.setText(
+                    f"{pointer}{index + 1}   {self.titles[index]}"
+                    + (f"\n          {mark_text}" if mark_text else "")
                 )
 
     def _describe_tick(self, tick: str) -> str:
@@ -126,37 +130,42 @@ class PaperTicks(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter a mark, or remove the last one."""
         key = Qt.Key(event.key())
-        digit = PAD.get(key, "") if event.modifiers() == KEYPAD else ""
+        digit = KEYPAD_DIGITS.get(key, "") if event.modifiers() == KEYPAD else ""
         digit = digit or event.text()
         if key == Qt.Key.Key_Backspace:
-            self._take_back()
+            self._remove_last()
         elif (
             self.titles
             and not event.isAutoRepeat()
             and (digit.isdigit() or TICK_ALIASES.get(digit, digit) in (EMPTY, BROKEN))
             and digit.isascii()
         ):
-            self._take(TICK_ALIASES.get(digit, digit))
+            self._enter_key(TICK_ALIASES.get(digit, digit))
         else:
             super().keyPressEvent(event)
 
-    def _take_back(self) -> None:
-        if not self._ticks and not self._typed:
+    def _remove_last(self) -> None:
+        if not self._ticks and not self._entered_digits:
             self.left.emit()
-        elif self._typed:
-            self._typed = ""
+        elif self._entered_digits:
+            self._entered_digits = ""
         else:
             self._ticks.pop()
         self._show()
 
-    def _take(self, key: str) -> None:
-        self._typed += key
-        if self._typed.isdigit() and len(self._typed) < count_tick_digits(self._scale):
+    def _enter_key(self, key: str) -> None:
+        self._entered_digits += key
+        if self._entered_digits.isdigit() and len(self._entered_digits) < count_tick_digits(
+            self._scale
+        ):
             self._show()
             return
-        tick, self._typed = (key if not key.isdigit() else str(int(self._typed))), ""
-        if tick in (EMPTY, BROKEN) or int(tick) in self._scale.values:
-            self._ticks.append(tick)
+        mark_key, self._entered_digits = (
+            (key if not key.isdigit() else str(int(self._entered_digits))),
+            "",
+        )
+        if mark_key in (EMPTY, BROKEN) or int(mark_key) in self._scale.values:
+            self._ticks.append(mark_key)
         self._show()
         if len(self._ticks) == len(self.titles):
             self.done.emit(self.ticks)
@@ -170,29 +179,29 @@ class PaperEntryDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project) -> None:
         super().__init__(parent, SIZE)
         self._project, self._pages = project, read_pages(project)
-        self._at: tuple[str, BookletPage] | None = None
-        self.saved = 0  # judgments
+        self._current_page: tuple[str, BookletPage] | None = None
+        self.saved = 0  # number of saved judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Code of the page"))
-        self._whose, self._status = make_label("", "heading"), make_label("", "small")
+        self._assessor_label, self._status = make_label("", "heading"), make_label("", "small")
         self._status.setAccessibleName(self.tr("Remarks"))
-        about = self.tr(
+        instructions = self.tr(
             "Type the page code, then one character for each document: a digit, x for "
             "unjudgeable, - if nothing is ticked. The page is saved after the last character."
         )
         self.fill(
             self.tr("Enter paper judgments"),
             [
-                make_label(about, "quiet"),
+                make_label(instructions, "quiet"),
                 with_label(self.tr("Code of the page"), self.code),
-                self._whose,
+                self._assessor_label,
                 make_growing(self.ticks),
                 self._status,
             ],
             [(self.tr("Close"), None)],
         )
-        self.code.textEdited.connect(lambda _text: self._look_up(entered=False))
-        self.code.returnPressed.connect(lambda: self._look_up(entered=True))
+        self.code.textEdited.connect(lambda _text: self._open_entered_page(entered=False))
+        self.code.returnPressed.connect(lambda: self._open_entered_page(entered=True))
         self.ticks.done.connect(self._save)
         self.ticks.left.connect(self._begin)
         self._begin()
@@ -204,40 +213,40 @@ class PaperEntryDialog(Dialog):
 
     def _begin(self) -> None:
         """Wait for a page code."""
-        self._at = None
+        self._current_page = None
         self.code.clear()
         self.ticks.show_titles(())
-        self._whose.setText("")
+        self._assessor_label.setText("")
         self.code.setFocus()
 
-    def _look_up(self, *, entered: bool) -> None:
-        """Open the page of a code as soon as it is unambiguous, or on Enter."""
-        typed = self.code.text().strip()
-        whole = typed in self._pages and not any(
-            code != typed and code.startswith(typed) for code in self._pages
+    def _open_entered_page(self, *, entered: bool) -> None:
+        """Open the page of the entered code as soon as the code is unambiguous, or on Enter."""
+        entered_text = self.code.text().strip()
+        is_unambiguous = entered_text in self._pages and not any(
+            code != entered_text and code.startswith(entered_text) for code in self._pages
         )
-        if not (whole or (entered and typed)):
-            self._show_rejected(typed)
+        if not (is_unambiguous or (entered and entered_text)):
+            self._show_rejected(entered_text)
             return
         try:
-            code, page = find_page(self._pages, typed)
+            code, page = find_page(self._pages, entered_text)
         except IrjudgeError as error:
             self._status.setText("✕ " + translate_message(str(error)))
             self.code.selectAll()
             return
-        self._at = code, page
+        self._current_page = code, page
         titles = self._project.collection.titles(page.documents)
-        self._whose.setText(f"{page.assessor} · {self._topic(page.topic)}")
+        self._assessor_label.setText(f"{page.assessor} · {self._topic(page.topic)}")
         self._status.setText("")
         self.ticks.show_titles([titles.get(each) or each for each in page.documents])
         self.ticks.setFocus()
 
-    def _show_rejected(self, typed: str) -> None:
+    def _show_rejected(self, entered_text: str) -> None:
         """Report a complete but unknown code at once, before further digits are typed."""
         max_length = max(map(len, self._pages), default=0)
         try:
-            if typed and len(typed) >= max_length:
-                find_page(self._pages, typed)
+            if entered_text and len(entered_text) >= max_length:
+                find_page(self._pages, entered_text)
             self._status.setText("")
         except IrjudgeError as error:
             self._status.setText("✕ " + translate_message(str(error)))
@@ -253,18 +262,18 @@ class PaperEntryDialog(Dialog):
         )
 
     def _save(self, ticks: tuple[str, ...]) -> None:
-        if self._at is None:
+        if self._current_page is None:
             return
-        code, page = self._at
+        code, page = self._current_page
         try:
-            done = record_entry(
+            entry = record_entry(
                 self._project, read_entry(self._pages, self._project.scale, code, ticks)
             )
         except IrjudgeError as error:
             self._status.setText("✕ " + translate_message(str(error)))
             self.ticks.show_titles(())
             return
-        self.saved += done.new
+        self.saved += entry.new
         self._begin()
         message = self.tr(
             "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} known, {empty} empty."
@@ -274,8 +283,8 @@ class PaperEntryDialog(Dialog):
                 message,
                 code=code,
                 assessor=page.assessor,
-                new=f"{done.new}",
-                known=f"{done.known}",
-                empty=f"{done.empty}",
+                new=f"{entry.new}",
+                known=f"{entry.known}",
+                empty=f"{entry.empty}",
             )
         )

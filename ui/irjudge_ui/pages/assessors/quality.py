@@ -77,17 +77,17 @@ class AssessorRow:
 
 
 def quality_columns() -> list[Column]:
-    """Return the table columns; a row is an assessor."""
-    return [*_verdict(), *_answers(), *_again_and_times()]
+    """Return the columns of the table of assessors."""
+    return [*_verdict_columns(), *_answer_columns(), *_repeat_and_time_columns()]
 
 
-def _verdict() -> list[Column]:
+def _verdict_columns() -> list[Column]:
     """Return the columns of assessor, inclusion and verdict."""
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(
             translate("Quality", "Counts", "included"),
-            lambda row: _counts(row.aside),
+            lambda row: _is_included(row.aside),
             help=translate("Quality", "Whether their judgments are used"),
         ),
         Column(
@@ -102,7 +102,7 @@ def _verdict() -> list[Column]:
     ]
 
 
-def _answers() -> list[Column]:
+def _answer_columns() -> list[Column]:
     """Return the columns on answers compared with gold and with other assessors."""
     return [
         _count(
@@ -145,7 +145,7 @@ def _answers() -> list[Column]:
     ]
 
 
-def _again_and_times() -> list[Column]:
+def _repeat_and_time_columns() -> list[Column]:
     """Return the columns that do not depend on grades: repeated documents and times."""
     return [
         Column(
@@ -176,7 +176,7 @@ def _again_and_times() -> list[Column]:
     ]
 
 
-def _counts(aside: str | None) -> str:
+def _is_included(aside: str | None) -> str:
     return (
         translate("Quality", "✓ included") if aside is None else translate("Quality", "✕ excluded")
     )
@@ -262,35 +262,35 @@ def verdict_label(state: VerdictState) -> str:
 def describe_assessor(row: AssessorRow) -> str:
     """Return the verdict on an assessor and its evidence as neutral sentences."""
     quality, index = row.quality, row.index
-    head = {
+    verdict_text = {
         "stands out": translate("Quality", "Something is flagged."),
         "nothing flagged": translate("Quality", "Nothing is flagged."),
         "too few data": translate("Quality", "Too little data to tell."),
     }[row.verdict.state]
-    lines = (
+    sentences = (
         [filled(translate("Quality", "Excluded: {count}."), count=row.aside)]
         if row.aside is not None
         else []
     )
-    lines += [head, *map(translate_message, row.verdict.evidence)]
+    sentences += [verdict_text, *map(translate_message, row.verdict.evidence)]
     if quality.repeats[index]:
         help_text = translate(
             "Quality", "{repeats_same} of {repeats} repeated documents got the same grade."
         )
-        again = filled(
+        repeats_text = filled(
             help_text,
             repeats=f"{quality.repeats[index]:,}",
             repeats_same=f"{quality.repeats_same[index]:,}",
         )
-        lines += [again] if again not in lines else []
+        sentences += [repeats_text] if repeats_text not in sentences else []
     if quality.unjudgeable[index]:
-        lines.append(
+        sentences.append(
             filled(
                 translate("Quality", "Documents marked as unjudgeable: {unjudgeable}."),
                 unjudgeable=f"{quality.unjudgeable[index]:,}",
             )
         )
-    return join_sentences(*lines)
+    return join_sentences(*sentences)
 
 
 class QualityView(StatefulView):
@@ -299,17 +299,17 @@ class QualityView(StatefulView):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.changes = ChangeStack(self)
-        self._asked: tuple[object, ...] | None = None
+        self._last_request: tuple[object, ...] | None = None
         self._work = self.latest()
-        self._described: tuple[str, str | None] | None = (
+        self._displayed_reason: tuple[str, str | None] | None = (
             None  # assessor whose reason is in the field, and the stored reason of the exclusion
         )
-        self._wanted = ""  # assessor to select after the table is refilled
+        self._assessor_to_select = ""  # assessor to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(
             self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
         )
-        first, last = len(_verdict()), len(self.assessors.columns)
+        first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
         self.answers, self.drift = (
             MatrixPlot(self.tr("Answers")),
@@ -341,37 +341,39 @@ class QualityView(StatefulView):
         self._switch = make_button(BY_ID["set-aside"].label)
         bind_key_cap("set-aside", self._switch.setToolTip, self._switch)
         self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
-        stays = make_label(
+        exclusion_note = make_label(
             self.tr(
                 "Judgments of an excluded assessor stay in the project, but consensus and "
                 "agreement ignore them."
             ),
             "quiet",
         )
-        chosen = card(self._name, self.about, stays, row(self.reason, self._switch))
-        answers = card(
+        details_card = card(self._name, self.about, exclusion_note, row(self.reason, self._switch))
+        answers_card = card(
             make_label(self.tr("Answers"), "heading"),
             self._reference,
             MatrixArea(self.answers, self.tr("Table of answers")),
         )
-        drift = card(make_label(self.tr("Over time"), "heading"), self.drift)
-        lower = SideBySide(column(answers, None), column(drift, None), NARROW, (1, 1))
-        inside = QWidget()
-        head = column(
+        drift_card = card(make_label(self.tr("Over time"), "heading"), self.drift)
+        lower_part = SideBySide(
+            column(answers_card, None), column(drift_card, None), NARROW, (1, 1)
+        )
+        content = QWidget()
+        header = column(
             make_label(self.tr("Quality"), "title", wrap=False), self._basis, self.problem
         )
-        inside.setLayout(
+        content.setLayout(
             column(
-                head,
+                header,
                 card(FilterLine(self.table), self.table, margin=SPACE_M),
-                chosen,
-                lower,
+                details_card,
+                lower_part,
                 None,
                 spacing=SPACE_M,
             )
         )
         self.problem.hide()
-        self.put_parts(PageScrollArea(inside))
+        self.put_parts(PageScrollArea(content))
 
     def focus_parts(self) -> None:
         self.table.setFocus()
@@ -382,10 +384,10 @@ class QualityView(StatefulView):
         """Show another project, and clear the reason typed for the previous one."""
         if project is not self.project:
             self.changes.clear()
-            self._described = None
+            self._displayed_reason = None
             self.reason.clear()
         super().show_project(project)
-        self._asked = None
+        self._last_request = None
         self.assessors.fill(())
 
     def refresh(self) -> None:
@@ -393,106 +395,114 @@ class QualityView(StatefulView):
         project = self.project
         if project is None:
             return
-        people = list_counted_assessors(project, aside=True)
-        if not people:
+        assessors = list_counted_assessors(project, aside=True)
+        if not assessors:
             self.show_state(_no_assessors_state())
             return
         self.show_state(None)
         aside = {person.name: person.set_aside or "" for person in list_excluded_assessors(project)}
-        asked = (project.events.count(), people, tuple(aside.items()))
-        if asked != self._asked:
-            self._asked = asked
-            self._compute(project, set(project.events.assessors()) - set(people), aside)
+        request = (project.events.count(), assessors, tuple(aside.items()))
+        if request != self._last_request:
+            self._last_request = request
+            self._compute(project, set(project.events.assessors()) - set(assessors), aside)
 
     def _compute(self, project: Project, out: set[str], aside: dict[str, str]) -> None:
         self._basis.setText(self.tr("Computing …"))
 
         def work(progress: Progress) -> list[AssessorRow]:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 labels = project_labels(
-                    other,
+                    job_project,
                     leave_out=out,
                     repeats=True,
-                    gold=read_assigned_gold(other),
+                    gold=read_assigned_gold(job_project),
                     progress=progress,
                 )
-                names = make_display_names(other)
+                names = make_display_names(job_project)
             return [
                 replace(row, shown=names.get(row.name, row.name))
                 for row in _build_rows(labels, aside, progress)
             ]
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._show_rows, self._fail)
 
     def _fail(self, error: Exception, trace: str) -> None:
-        self._asked = None
+        self._last_request = None
         self._basis.setText("")
         self.show_error(error, trace, self.problem)
 
     # Display
 
-    def _take(self, rows: list[AssessorRow]) -> None:
-        chosen = self.chosen()
-        wanted = self._wanted or (chosen.name if chosen else "")
+    def _show_rows(self, rows: list[AssessorRow]) -> None:
+        selected = self.chosen()
+        name_to_select = self._assessor_to_select or (selected.name if selected else "")
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
-        lines = self.tr(
+        template = self.tr(
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
             "relative to the included ones."
         )
-        self._basis.setText(filled(lines, included=f"{count:,}", excluded=f"{len(rows) - count:,}"))
-        line = self.assessors.line_of(
-            next((row for row, each in enumerate(rows) if each.name == wanted), -1)
+        self._basis.setText(
+            filled(template, included=f"{count:,}", excluded=f"{len(rows) - count:,}")
         )
-        self.table.setCurrentIndex(line if line.isValid() else self.assessors.index(0, 0))
+        index = self.assessors.line_of(
+            next((row for row, each in enumerate(rows) if each.name == name_to_select), -1)
+        )
+        self.table.setCurrentIndex(index if index.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
 
     def chosen(self) -> AssessorRow | None:
         """Return the selected assessor."""
-        quality: AssessorRow | None = self.assessors.at(self.table.currentIndex())
-        return quality
+        selected_row: AssessorRow | None = self.assessors.at(self.table.currentIndex())
+        return selected_row
 
     def _show_chosen(self) -> None:
-        chosen = self.chosen()
-        if chosen is None:
+        selected = self.chosen()
+        if selected is None:
             return
-        quality, index = chosen.quality, chosen.index
-        self._name.setText(chosen.shown)
-        self.about.setText(describe_assessor(chosen))
+        quality, index = selected.quality, selected.index
+        self._name.setText(selected.shown)
+        self.about.setText(describe_assessor(selected))
         self._switch.setText(
-            self.tr("Exclude") if chosen.aside is None else self.tr("Include again")
+            self.tr("Exclude") if selected.aside is None else self.tr("Include again")
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
-        self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
-        if self._described != (chosen.name, chosen.aside):  # otherwise the typed text is kept
-            self._described = chosen.name, chosen.aside
-            self.reason.setText(chosen.aside or "")
+        self.reason.setEnabled(selected.aside is None and self.can_set_aside)
+        # otherwise the text that the user is typing would be lost
+        if self._displayed_reason != (selected.name, selected.aside):
+            self._displayed_reason = selected.name, selected.aside
+            self.reason.setText(selected.aside or "")
         gold = quality.gold[index] >= MIN_GOLD
-        against = self.tr(
+        gold_text = self.tr(
             "Number of times each grade was given when the gold grade is the one on the left."
         )
-        others = self.tr(
+        majority_text = self.tr(
             "Number of times each grade was given when most others gave the one on the left."
         )
-        self._reference.setText(against if gold else others)
-        self._show_answers(chosen, self.tr("gold item") if gold else self.tr("majority of others"))
-        typical = np.array(
-            [np.nanmean(part) if np.isfinite(part).any() else np.nan for part in quality.thirds.T]
+        self._reference.setText(gold_text if gold else majority_text)
+        self._show_answers(
+            selected, self.tr("gold item") if gold else self.tr("majority of others")
+        )
+        mean_thirds = np.array(
+            [
+                np.nanmean(third) if np.isfinite(third).any() else np.nan
+                for third in quality.thirds.T
+            ]
         )
         parts = (self.tr("first third"), self.tr("middle third"), self.tr("last third"))
         self.drift.show_parts(
             parts,
             quality.thirds[index].tolist(),
-            typical.tolist(),
-            (chosen.shown, self.tr("all assessors")),
+            mean_thirds.tolist(),
+            (selected.shown, self.tr("all assessors")),
         )
 
-    def _show_answers(self, chosen: AssessorRow, side: str) -> None:
-        table = chosen.quality.tables[chosen.index].astype(np.float64)
+    def _show_answers(self, assessor: AssessorRow, side: str) -> None:
+        table = assessor.quality.tables[assessor.index].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
-        full = float(table.max(initial=1.0))
-        self.answers.show_matrix(Matrix(names, names, table, full, 0, side, self.tr("given")))
+        max_count = float(table.max(initial=1.0))
+        self.answers.show_matrix(Matrix(names, names, table, max_count, 0, side, self.tr("given")))
 
     # Actions
 
@@ -513,16 +523,16 @@ class QualityView(StatefulView):
 
     def set_aside(self) -> None:
         """Exclude the selected assessor, or include them again."""
-        project, chosen = self.project, self.chosen()
-        if project is None or chosen is None:
+        project, selected = self.project, self.chosen()
+        if project is None or selected is None:
             return
-        if chosen.aside is None:
+        if selected.aside is None:
             change: Change = ExcludeAssessor(
-                project, chosen.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
+                project, selected.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
             )
         else:
-            change = IncludeAssessor(project, chosen.name, chosen.aside)
-        self._wanted = chosen.name
+            change = IncludeAssessor(project, selected.name, selected.aside)
+        self._assessor_to_select = selected.name
         self._change(lambda: self.changes.make(change))
 
     def undo_change(self) -> None:
@@ -537,9 +547,11 @@ class QualityView(StatefulView):
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
         else:
-            back = self.changes.undoText() if self.can_undo else ""
+            undone_text = self.changes.undoText() if self.can_undo else ""
             self.message_shown.emit(
-                filled(self.tr("Done: {count}."), count=back) if back else self.tr("Undone.")
+                filled(self.tr("Done: {count}."), count=undone_text)
+                if undone_text
+                else self.tr("Undone.")
             )
             self.progressed.emit()
         self.refresh()
@@ -550,18 +562,26 @@ def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> li
 
     Excluded assessors are compared with included ones only.
     """
-    out = {name for name in labels.workers if name in aside}
-    counting = labels.without(out) if out else labels
-    quality, lines = (
-        measure_quality(counting, progress=progress),
-        judge_assessors(counting, progress=progress),
+    excluded = {name for name in labels.workers if name in aside}
+    included_labels = labels.without(excluded) if excluded else labels
+    quality, verdicts = (
+        measure_quality(included_labels, progress=progress),
+        judge_assessors(included_labels, progress=progress),
     )
-    rows = [AssessorRow(quality, index, verdict, None) for index, verdict in enumerate(lines)]
-    for name in sorted(out):
-        among = labels.without(out - {name})
-        one, index = measure_quality(among, progress=progress), among.workers.index(name)
+    rows = [AssessorRow(quality, index, verdict, None) for index, verdict in enumerate(verdicts)]
+    for name in sorted(excluded):
+        compared_labels = labels.without(excluded - {name})
+        quality_of_one, index = (
+            measure_quality(compared_labels, progress=progress),
+            compared_labels.workers.index(name),
+        )
         rows.append(
-            AssessorRow(one, index, judge_assessors(among, progress=progress)[index], aside[name])
+            AssessorRow(
+                quality_of_one,
+                index,
+                judge_assessors(compared_labels, progress=progress)[index],
+                aside[name],
+            )
         )
     return sorted(rows, key=lambda each: each.name)
 

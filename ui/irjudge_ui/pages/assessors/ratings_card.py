@@ -49,12 +49,12 @@ class RatingsCard(QWidget):
     list of conflicting pairs.
     """
 
-    chosen = Signal()  # other imported ratings were selected
-    opened = Signal(str, str)  # a topic and a document
+    chosen = Signal()  # when other imported ratings are selected
+    opened = Signal(str, str)  # with a topic and a document
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: RatingsResult | None = None
+        self.result: RatingsResult | None = None
         self.source = ChoiceBox()
         self.source.setAccessibleName(self.tr("Imported ratings"))
         self.raters, self.statistics, self.grades, self.conflicts = (
@@ -77,7 +77,7 @@ class RatingsCard(QWidget):
             rows=MAX_CONFLICTS,
         )
         self.confusion = MatrixPlot(self.tr("Imported and new grades"))
-        self.message, self._of, self._conflict_label = (
+        self.message, self._pairs_label, self._conflict_label = (
             make_label("", "quiet"),
             make_label("", "heading"),
             make_label("", "quiet"),
@@ -90,66 +90,72 @@ class RatingsCard(QWidget):
         self.conflict_table.opened.connect(self._open)
 
     def _lay_out(self) -> None:
-        head = row(
+        header = row(
             make_label(self.tr("Compared with imported ratings"), "heading"),
             self.source,
             spacing=SPACE_S,
         )
-        about = make_label(
+        matrix_note = make_label(
             self.tr("Number of times each grade was given when the imported one is on the left."),
             "small",
         )
-        left = column(
+        left_part = column(
             FilterLine(self._intervals),
             self._intervals,
             FilterLine(self._by_grade),
             self._by_grade,
             None,
         )
-        right = column(about, MatrixArea(self.confusion, self.confusion.accessibleName()), None)
-        self._numbers, self._differing = QWidget(), QWidget()
-        self._numbers.setLayout(
+        right_part = column(
+            matrix_note, MatrixArea(self.confusion, self.confusion.accessibleName()), None
+        )
+        self._statistics_part, self._conflicts_part = QWidget(), QWidget()
+        self._statistics_part.setLayout(
             column(
                 FilterLine(self.table),
                 self.table,
-                self._of,
-                SideBySide(left, right, NARROW, (3, 2)),
+                self._pairs_label,
+                SideBySide(left_part, right_part, NARROW, (3, 2)),
                 spacing=SPACE_M,
             ),
         )
         heading = make_label(self.tr("Differs from the imported rating"), "heading")
-        self._differing.setLayout(
+        self._conflicts_part.setLayout(
             column(
                 heading, self._conflict_label, FilterLine(self.conflict_table), self.conflict_table
             )
         )
-        self.setLayout(column(head, self.message, self._numbers, self._differing, spacing=SPACE_M))
+        self.setLayout(
+            column(
+                header, self.message, self._statistics_part, self._conflicts_part, spacing=SPACE_M
+            )
+        )
 
     def offer(self, names: Sequence[str]) -> None:
         """Fill the choice of imported ratings."""
-        before = self.source.currentData()
+        old_value = self.source.currentData()
         fill_choices(
             self.source,
             [(name, name) for name in names],
-            names.index(before) if before in names else 0,
+            names.index(old_value) if old_value in names else 0,
         )
         self.source.setVisible(len(names) > 1)
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message instead of numbers."""
-        self.shown = None
+        self.result = None
         self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
             model.fill(())
         self.confusion.show_matrix(NOTHING)
-        for part in (self._numbers, self._differing):
+        for part in (self._statistics_part, self._conflicts_part):
             part.hide()
 
-    def show_comparison(self, shown: RatingsResult, decimals: int) -> None:
+    def show_comparison(self, result: RatingsResult, decimals: int) -> None:
         """Show the results."""
-        self.shown, comparison = shown, shown.comparison
-        self._numbers.show()
-        self._differing.show()
+        self.result, comparison = result, result.comparison
+        self._statistics_part.show()
+        self._conflicts_part.show()
         self.message.setText(_describe_counts(comparison))
         update_sorted_rows(self.table, self.raters, comparison.raters, rater_columns(decimals))
         if not self.table.currentIndex().isValid():
@@ -158,7 +164,7 @@ class RatingsCard(QWidget):
             self.conflict_table,
             self.conflicts,
             comparison.conflicts,
-            conflict_columns(shown),
+            conflict_columns(result),
             (0, 2),
         )
         message = self.tr("All judgments agree with the imported ones.")
@@ -173,10 +179,10 @@ class RatingsCard(QWidget):
 
     def _show_rater(self) -> None:
         """Show the numbers of the selected rater."""
-        if self.shown is None or not self.table.currentIndex().isValid():
+        if self.result is None or not self.table.currentIndex().isValid():
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
-        self._of.setText(_name(rater))
+        self._pairs_label.setText(_name(rater))
         statistics = [each for each in rater.statistics if each.name != LENIENCY]
         update_sorted_rows(
             self._intervals, self.statistics, statistics, statistic_columns(statistics)
@@ -192,8 +198,8 @@ class RatingsCard(QWidget):
             )
         )
 
-    def _open(self, line: int) -> None:
-        conflict: RatingConflict = self.conflicts.at(self.conflicts.index(line, 0))
+    def _open(self, row_number: int) -> None:
+        conflict: RatingConflict = self.conflicts.at(self.conflicts.index(row_number, 0))
         self.opened.emit(conflict.topic, conflict.document)
 
 
@@ -203,9 +209,11 @@ def _describe_counts(comparison: RatingsComparison) -> str:
         "{source}: {ratings} imported ratings, {judged} rejudged, {conflicts} with a different "
         "judgment.",
     )
-    left = translate("RatingsCard", "Skipped because the grade is not on the scale: {off_scale}.")
-    refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
-    unusable = translate("RatingsCard", "Marked unjudgeable and not counted: {refused}.")
+    off_scale_text = translate(
+        "RatingsCard", "Skipped because the grade is not on the scale: {off_scale}."
+    )
+    unjudgeable_count = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
+    unjudgeable_text = translate("RatingsCard", "Marked unjudgeable and not counted: {refused}.")
     return join_sentences(
         filled(
             template,
@@ -214,8 +222,10 @@ def _describe_counts(comparison: RatingsComparison) -> str:
             judged=f"{comparison.judged:,}",
             conflicts=f"{len(comparison.conflicts):,}",
         ),
-        filled(left, off_scale=f"{comparison.off_scale:,}") if comparison.off_scale else "",
-        filled(unusable, refused=f"{refused:,}") if refused else "",
+        filled(off_scale_text, off_scale=f"{comparison.off_scale:,}")
+        if comparison.off_scale
+        else "",
+        filled(unjudgeable_text, refused=f"{unjudgeable_count:,}") if unjudgeable_count else "",
     )
 
 
@@ -245,11 +255,11 @@ def rater_columns(decimals: int) -> list[Column]:
         "α",
         translate("RatingsCard", "Leniency"),
     )
-    shown: dict[str, Callable[[float], str]] = {
+    formats: dict[str, Callable[[float], str]] = {
         "raw-agreement": _percent,
         LENIENCY: partial(_format_signed, decimals=decimals),
     }
-    plain = partial(_plain, decimals=decimals)
+    format_value = partial(_plain, decimals=decimals)
     return [
         Column(translate("RatingsCard", "Assessor"), _name),
         Column(
@@ -259,7 +269,7 @@ def rater_columns(decimals: int) -> list[Column]:
             Column(
                 header,
                 partial(_value, index=index),
-                shown.get(name, plain),
+                formats.get(name, format_value),
                 number=True,
                 help=helps[name],
             )
@@ -271,7 +281,15 @@ def rater_columns(decimals: int) -> list[Column]:
 def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
     """Return the table columns: statistic, and value with interval."""
     floor = min(
-        [0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)]
+        [
+            0.0,
+            *(
+                bound
+                for each in statistics
+                for bound in (each.value, each.low)
+                if bound is not None
+            ),
+        ]
     )
     return [
         Column(translate("RatingsCard", "Statistic"), lambda each: translate_message(each.title)),
@@ -296,7 +314,7 @@ def grade_columns() -> list[Column]:
         Column(
             translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
         ),
-        Column(translate("RatingsCard", "Same"), _same, _percent, number=True),
+        Column(translate("RatingsCard", "Same"), _format_leniency, _percent, number=True),
         Column(
             translate("RatingsCard", "Mean grade"),
             lambda each: each.mean,
@@ -310,15 +328,17 @@ def grade_columns() -> list[Column]:
     ]
 
 
-def conflict_columns(shown: RatingsResult) -> list[Column]:
+def conflict_columns(result: RatingsResult) -> list[Column]:
     """Return the columns of conflicting pairs, with query and title if available."""
     return [
         Column(
             translate("RatingsCard", "Topic"),
-            lambda each: shown.topics.get(each.topic) or each.topic,
+            lambda each: result.topics.get(each.topic) or each.topic,
             also=lambda each: each.topic,
         ),
-        Column(translate("RatingsCard", "Title"), lambda each: shown.titles.get(each.document, "")),
+        Column(
+            translate("RatingsCard", "Title"), lambda each: result.titles.get(each.document, "")
+        ),
         Column(translate("RatingsCard", "Document"), lambda each: each.document),
         Column(translate("RatingsCard", "Imported"), lambda each: each.came, number=True),
         Column(
@@ -334,19 +354,21 @@ def _value(rater: RaterComparison, index: int) -> float:
     return float("nan") if value is None else value
 
 
-def _same(each: Leniency) -> float:
+def _format_leniency(each: Leniency) -> float:
     return 1 - each.too_high - each.too_low
 
 
 def _span(each: JudgeStatistic, floor: float) -> IntervalValue | None:
     if each.value is None:
         return None
-    aside = (
+    interval_text = (
         ""
         if each.low is None or each.high is None
         else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
     )
-    return IntervalValue(each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), aside)
+    return IntervalValue(
+        each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), interval_text
+    )
 
 
 def _percent(share: float) -> str:

@@ -56,13 +56,13 @@ from irjudge_ui.widgets import (
 
 ALPHA = 0.05
 MAX_PAIRS = 10  # maximum number of rows shown at once
-NARROW, LOW = 760, 240
+NARROW, LOW_HEIGHT = 760, 240
 CHOICE_CHARACTERS = 14  # minimum width of a choice, in characters
 translate = QCoreApplication.translate
-EVERY_PAIR = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
-THE_BEST = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST = ("best",)  # stands for the best run by the measure; distinct from all run names
-MAX_LISTED = 200  # maximum number of pairs listed, the most significant ones
+ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
+BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
+BEST_RUN = ("best",)  # stands for the best run by the measure; distinct from all run names
+MAX_LISTED_PAIRS = 200  # maximum number of pairs listed, the most significant ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class ComparisonResult:
 
     table: Evaluation
     comparison: Comparison
-    needs: tuple[TopicNeed, ...]  # needs of the pairs, and of all runs if there are more than two
+    needs: tuple[TopicNeed, ...]  # for each pair, and for all runs if there are more than two
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
         """Return the topic needs of a pair, and those of tests of all runs."""
@@ -86,21 +86,23 @@ class MultiSelectMenu(QMenu):
     """Menu that stays open while entries are checked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        under = self.actionAt(event.position().toPoint())
-        if under is not None and under.isCheckable():
-            under.trigger()
+        action = self.actionAt(event.position().toPoint())
+        if action is not None and action.isCheckable():
+            action.trigger()
         else:
             super().mouseReleaseEvent(event)
 
 
 class CheckableNames(QPushButton):
-    """Button with a menu of checkable names; it shows the first and how many others are checked."""
+    """Button with a menu of checkable names; its text is the first checked name and the number of
+    others.
+    """
 
     changed = Signal()
 
-    def __init__(self, none: str) -> None:
-        super().__init__(none)
-        self._none, self._menu = none, MultiSelectMenu(self)
+    def __init__(self, empty_label: str) -> None:
+        super().__init__(empty_label)
+        self._empty_label, self._menu = empty_label, MultiSelectMenu(self)
         self.setMenu(self._menu)
 
     @property
@@ -110,30 +112,36 @@ class CheckableNames(QPushButton):
 
     def offer(self, names: Sequence[str]) -> None:
         """Replace the names; names that were checked stay checked."""
-        chosen = self.chosen
+        checked = self.chosen
         self._menu.clear()
         for name in names:
             action = self._menu.addAction(escape_markup(name).replace("&", "&&"))
             action.setData(name)
             action.setCheckable(True)
-            action.setChecked(name in chosen)
-            action.triggered.connect(lambda _checked: self._tell())
+            action.setChecked(name in checked)
+            action.triggered.connect(lambda _checked: self._notify_changed())
         self._show()
 
     def tick(self, names: Sequence[str]) -> None:
         """Check exactly these names."""
         for action in self._menu.actions():
             action.setChecked(action.data() in names)
-        self._tell()
+        self._notify_changed()
 
-    def _tell(self) -> None:
+    def _notify_changed(self) -> None:
         self._show()
         self.changed.emit()
 
     def _show(self) -> None:
-        first, more = next(iter(self.chosen), self._none), len(self.chosen) - 1
-        shown = first if len(first) <= CHOICE_CHARACTERS else first[: CHOICE_CHARACTERS - 1] + "…"
-        self.setText((f"{shown} +{more}" if more > 0 else shown).replace("&", "&&"))
+        first_name, other_count = next(iter(self.chosen), self._empty_label), len(self.chosen) - 1
+        shortened = (
+            first_name
+            if len(first_name) <= CHOICE_CHARACTERS
+            else first_name[: CHOICE_CHARACTERS - 1] + "…"
+        )
+        self.setText(
+            (f"{shortened} +{other_count}" if other_count > 0 else shortened).replace("&", "&&")
+        )
 
 
 class CompareView(View):
@@ -143,7 +151,7 @@ class CompareView(View):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._compared: ComparisonResult | None = None
+        self._result: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
             ChoiceBox(CHOICE_CHARACTERS) for _ in range(4)
         )
@@ -191,40 +199,40 @@ class CompareView(View):
         self._table_card = card(
             self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M
         )
-        summary, plotted = (
+        summary_card, plot_card = (
             card(self.verdict, self.about),
             card(make_label(self.tr("Difference by topic"), "heading"), self.plot),
         )
-        self._cards = (summary, plotted)
-        self._enough = card(
+        self._cards = (summary_card, plot_card)
+        self._needs_card = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
-        self._low = SideBySide(column(plotted), column(summary, None), NARROW, (3, 2))
-        head = make_label(self.tr("Compare"), "title", wrap=False)
-        inside = QWidget()
-        inside.setLayout(
+        self._lower_part = SideBySide(column(plot_card), column(summary_card, None), NARROW, (3, 2))
+        header = make_label(self.tr("Compare"), "title", wrap=False)
+        content = QWidget()
+        content.setLayout(
             column(
-                head,
+                header,
                 choices,
                 self.problem,
                 self.empty,
                 self._table_card,
-                self._low,
-                self._enough,
+                self._lower_part,
+                self._needs_card,
                 None,
                 spacing=SPACE_M,
             )
         )
-        self.setLayout(column(PageScrollArea(inside)))
+        self.setLayout(column(PageScrollArea(content)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for part in (self._cards[1], self.curve):
-            part.setMinimumHeight(scale_length(LOW))
+            part.setMinimumHeight(scale_length(LOW_HEIGHT))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._compared is not None:
+        if event.type() == QEvent.Type.StyleChange and self._result is not None:
             self._show_pair()
 
     def focus(self) -> None:
@@ -239,8 +247,8 @@ class CompareView(View):
         fill_choices(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
         defaults = [
-            (translate("CompareView", str(EVERY_PAIR)), None),
-            (translate("CompareView", str(THE_BEST)), BEST),
+            (translate("CompareView", str(ALL_PAIRS_LABEL)), None),
+            (translate("CompareView", str(BEST_RUN_LABEL)), BEST_RUN),
         ]
         fill_choices(
             self.baseline,
@@ -250,25 +258,25 @@ class CompareView(View):
         self.further.offer(names)
         self._compute()
 
-    def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
+    def _baselines(self, table: Evaluation, baselines: Sequence[Any]) -> list[str]:
         """Return the names of the selected baselines; raise IrjudgeError if the best run is
         undefined.
         """
-        if BEST in wanted and table.topics_warning:
+        if BEST_RUN in baselines and table.topics_warning:
             template = self.tr(
                 "{warning} No run is the best: choose another baseline, or count missing topics "
                 "as 0 under Evaluation."
             )
             raise IrjudgeError(filled(template, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
-        if BEST in wanted and not measure.direction:
+        if BEST_RUN in baselines and not measure.direction:
             template = self.tr(
                 "{measure} does not measure quality, so no run is the best: choose another "
                 "baseline."
             )
             raise IrjudgeError(filled(template, measure=measure.name))
         best = runs_best_first(table)[0].run
-        return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
+        return list(dict.fromkeys(best if each == BEST_RUN else str(each) for each in baselines))
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
@@ -278,7 +286,7 @@ class CompareView(View):
         return [(measure.name, measure.name) for measure in measures]
 
     def _compute(self) -> None:
-        project, self._compared = self.project, None
+        project, self._result = self.project, None
         self._work.stop()
         self._show()
         if (
@@ -286,7 +294,7 @@ class CompareView(View):
             or len(project.rankings.runs()) < 2
             or self.measure.currentData() is None
         ):
-            self._say_empty()
+            self._show_empty()
             return
         self.empty.hide()
         options = stored_options(project, self._settings)
@@ -295,20 +303,20 @@ class CompareView(View):
         ]
         test, correction = self.test.currentData(), self.correction.currentData()
         first = self.baseline.currentData()
-        wanted = (first, *self.further.chosen) if first is not None else ()
+        baseline_names = (first, *self.further.chosen) if first is not None else ()
 
         def work(progress: Progress) -> ComparisonResult:
             with CLUSTER_WORKERS.at_work(progress) as workers:
-                with project.second_connection() as other:
+                with project.second_connection() as job_project:
                     table = evaluate_project(
-                        other,
+                        job_project,
                         measures,
                         options.policy(),
-                        options.choice(other),
+                        options.choice(job_project),
                         progress,
                         workers=workers,
                     )
-                baselines = self._baselines(table, wanted) or None
+                baselines = self._baselines(table, baseline_names) or None
                 sampling = Sampling(progress=progress, workers=workers)
                 comparison = compare(
                     table,
@@ -323,9 +331,9 @@ class CompareView(View):
                 compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._set_result, self._fail)
 
-    def _say_empty(self) -> None:
+    def _show_empty(self) -> None:
         self.empty.setText(
             self.tr(
                 "Comparing needs at least two runs, and qrels. Add runs on the collection page."
@@ -333,8 +341,8 @@ class CompareView(View):
         )
         self.empty.show()
 
-    def _take(self, compared: ComparisonResult) -> None:
-        self._compared = compared
+    def _set_result(self, result: ComparisonResult) -> None:
+        self._result = result
         self._show()
 
     def _fail(self, error: Exception, trace: str) -> None:
@@ -344,61 +352,63 @@ class CompareView(View):
 
     def _show(self) -> None:
         self.problem.hide()
-        compared = self._compared
+        result = self._result
         self._further.setVisible(self.baseline.currentData() is not None)
-        for part in (self._table_card, self._low, self._enough):
-            part.setVisible(compared is not None)
-        if compared is None:
+        for part in (self._table_card, self._lower_part, self._needs_card):
+            part.setVisible(result is not None)
+        if result is None:
             return
-        pairs = compared.comparison.pairs
-        by_surety = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
-        surest = by_surety[:MAX_LISTED] if len(pairs) > MAX_LISTED else pairs
-        self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
+        pairs = result.comparison.pairs
+        by_significance = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
+        listed_pairs = (
+            by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs
+        )
+        self.pairs.fill(listed_pairs, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
-        limit = filled(
+        limit_text = filled(
             self.tr("Listed: the {limit} most significant of {count} pairs."),
-            limit=MAX_LISTED,
+            limit=MAX_LISTED_PAIRS,
             count=f"{len(pairs):,}",
         )
-        warnings = map(translate_message, compared.comparison.notes)
+        warnings = map(translate_message, result.comparison.notes)
         notes = (
-            *([limit] if len(surest) < len(pairs) else []),
-            describe_qrels_source(compared.table.source),
+            *([limit_text] if len(listed_pairs) < len(pairs) else []),
+            describe_qrels_source(result.table.source),
             *warnings,
         )
         self._notes.setText("\n".join(notes))
-        if compared.comparison.pairs:
+        if result.comparison.pairs:
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._show_pair()
 
     def chosen(self) -> ComparedPair | None:
         """Return the selected pair."""
         index = self.table.currentIndex()
-        if self._compared is None or not index.isValid():
+        if self._result is None or not index.isValid():
             return None
         names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
         return next(
-            (pair for pair in self._compared.comparison.pairs if (pair.run_a, pair.run_b) == names),
+            (pair for pair in self._result.comparison.pairs if (pair.run_a, pair.run_b) == names),
             None,
         )
 
     def _show_pair(self) -> None:
         pair = self.chosen()
-        if pair is None or self._compared is None:
+        if pair is None or self._result is None:
             return
-        runs = {run.run: run for run in self._compared.table.runs}
+        runs = {run.run: run for run in self._result.table.runs}
         topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._verdict_of(pair))
         self.about.setText(self._about_pair(pair))
-        self._show_needs(self._compared.needs_of(pair))
+        self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
         """Show the difference detectable with these topics, and topics needed for smaller ones."""
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
-        known = any(need.design for need in needs)
-        self.curve.setVisible(known)
-        chart = needed_topics_chart(needs, needs[:1], "") if known else None
+        is_known = any(need.design for need in needs)
+        self.curve.setVisible(is_known)
+        chart = needed_topics_chart(needs, needs[:1], "") if is_known else None
         if chart is not None and isinstance(chart.marks, LineSeries):
             x, y = (
                 replace(axis, label=translate_message(axis.label)) for axis in (chart.x, chart.y)
@@ -412,9 +422,9 @@ class CompareView(View):
             self.curve.setAccessibleDescription(self.needed.text())
 
     def _about_need(self, need: TopicNeed) -> str:
-        number = partial(_plain, decimals=int(self._settings.get("decimals")))
-        design, seen = need.design, need.seen
-        if design is None or seen is None:
+        format_value = partial(_plain, decimals=int(self._settings.get("decimals")))
+        design, detectable = need.design, need.seen
+        if design is None or detectable is None:
             return self.tr(
                 "The values do not vary between topics here, so no forecast for more topics is "
                 "possible."
@@ -430,15 +440,15 @@ class CompareView(View):
                 "difference of {seen} between the two is detectable. To detect half of it, "
                 "{needed} topics are needed."
             )
-        half = required_topics(design, seen / 2)
+        topics_for_half = required_topics(design, detectable / 2)
         lines = [
             filled(
                 template,
                 run_a=need.run_a,
                 run_b=need.run_b,
                 topics=str(need.topics),
-                seen=number(seen),
-                needed=_format_topics(half),
+                seen=format_value(detectable),
+                needed=_format_topics(topics_for_half),
                 runs=str(need.runs),
             )
         ]
@@ -449,7 +459,7 @@ class CompareView(View):
             lines.append(
                 filled(
                     template,
-                    difference=number(abs(need.difference)),
+                    difference=format_value(abs(need.difference)),
                     topics=_format_topics(need.needed),
                 )
             )
@@ -471,17 +481,20 @@ class CompareView(View):
         It has the numbers of runs better and worse than the only baseline, or else the number of
         significant pairs.
         """
-        sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
-        ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
-        if self.baseline.currentData() is None or len(ends) > 1:
+        significant = [pair for pair in pairs if pair.p_adjusted < ALPHA]
+        second_runs, measure = (
+            {pair.run_b for pair in pairs},
+            next((pair.measure for pair in pairs), ""),
+        )
+        if self.baseline.currentData() is None or len(second_runs) > 1:
             template = self.tr(
                 "Significant differences by {measure}: {count} of {total} pairs of runs."
             )
             return filled(
-                template, measure=measure, count=f"{len(sure):,}", total=f"{len(pairs):,}"
+                template, measure=measure, count=f"{len(significant):,}", total=f"{len(pairs):,}"
             )
-        better = sum(
-            self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in sure
+        better_count = sum(
+            self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in significant
         )
         template = (
             self.tr(
@@ -496,15 +509,15 @@ class CompareView(View):
         )
         return filled(
             template,
-            run=next(iter(ends)),
+            run=next(iter(second_runs)),
             measure=measure,
-            better=f"{better:,}",
-            worse=f"{len(sure) - better:,}",
-            equal=f"{len(pairs) - len(sure):,}",
+            better=f"{better_count:,}",
+            worse=f"{len(significant) - better_count:,}",
+            equal=f"{len(pairs) - len(significant):,}",
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Return the conclusion about a pair."""
+        """Return a sentence on which run of a pair is better, and whether significantly."""
         if pair.p_adjusted >= ALPHA:
             template = self.tr(
                 "No conclusion: {run_a} and {run_b} are not significantly different by "
@@ -523,29 +536,29 @@ class CompareView(View):
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _is_of_quality(self) -> bool:
-        """Return whether higher or lower values of a measure are better."""
-        compared = self._compared
-        return compared is None or all(each.direction for each in compared.table.measures)
+        """Return whether the measure has a better direction, either higher or lower."""
+        result = self._result
+        return result is None or all(each.direction for each in result.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
-        """Return the runs of a pair, the better first, given the difference of first minus second."""
+        """Return the runs of a pair, the better one first; `difference` is first minus second."""
         runs = pair.run_a, pair.run_b
-        if self._compared is None:
+        if self._result is None:
             return runs
-        (measure,) = self._compared.table.measures
+        (measure,) = self._result.table.measures
         return runs if to_goodness(measure, difference) > 0 else (pair.run_b, pair.run_a)
 
     def _about_pair(self, pair: ComparedPair) -> str:
         decimals = int(self._settings.get("decimals"))
-        number = partial(_format_signed, decimals=decimals)
+        format_value = partial(_format_signed, decimals=decimals)
         lines = [
             filled(
                 self.tr(
                     "Mean difference {difference}, 95 % interval from {low} to {high}. Topics: {topics}."
                 ),
-                difference=number(pair.difference),
-                low=number(pair.low),
-                high=number(pair.high),
+                difference=format_value(pair.difference),
+                low=format_value(pair.low),
+                high=format_value(pair.high),
                 topics=str(pair.topics),
             ),
             filled(
@@ -561,7 +574,7 @@ class CompareView(View):
                     self.tr(
                         "Effect size {effect} (mean over standard deviation of the differences)."
                     ),
-                    effect=number(pair.effect),
+                    effect=format_value(pair.effect),
                 )
             )
         if pair.p_adjusted >= ALPHA:
@@ -581,25 +594,40 @@ class CompareView(View):
 
 
 def _differences(first: RunScores, second: RunScores) -> tuple[list[str], PairedDifferences]:
-    columns = {topic: at for at, topic in enumerate(second.topics)}
-    shared = [(at, columns[topic]) for at, topic in enumerate(first.topics) if topic in columns]
-    mine, theirs = [at for at, _ in shared], [at for _, at in shared]
-    return [first.topics[at] for at in mine], PairedDifferences(
-        np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs]
+    columns = {topic: column for column, topic in enumerate(second.topics)}
+    shared_positions = [
+        (column, columns[topic]) for column, topic in enumerate(first.topics) if topic in columns
+    ]
+    first_columns, second_columns = (
+        [column for column, _ in shared_positions],
+        [column for _, column in shared_positions],
+    )
+    return [first.topics[column] for column in first_columns], PairedDifferences(
+        np.asarray(first.values[0])[first_columns], np.asarray(second.values[0])[second_columns]
     )
 
 
 def _columns(decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
+    format_value, format_signed = (
+        partial(_plain, decimals=decimals),
+        partial(_format_signed, decimals=decimals),
+    )
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
         Column(translate("CompareView", "Compared with"), lambda pair: pair.run_b),
-        Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
-        Column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, number, number=True),
+        Column(
+            translate("CompareView", "Mean"), lambda pair: pair.mean_a, format_value, number=True
+        ),
+        Column(
+            translate("CompareView", "Mean (B)"),
+            lambda pair: pair.mean_b,
+            format_value,
+            number=True,
+        ),
         Column(
             translate("CompareView", "Difference"),
             lambda pair: pair.difference,
-            signed,
+            format_signed,
             number=True,
         ),
         Column(
@@ -623,7 +651,7 @@ def _columns(decimals: int) -> list[Column]:
         Column(
             translate("CompareView", "Effect"),
             lambda pair: -np.inf if pair.effect is None else pair.effect,
-            signed,
+            format_signed,
             number=True,
         ),
         Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),

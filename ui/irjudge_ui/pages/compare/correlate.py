@@ -71,19 +71,19 @@ translate = QCoreApplication.translate
 class ConcordantPairs:
     """Numbers of concordant, discordant and tied pairs of items in two rankings."""
 
-    same: int
-    swapped: int
+    concordant: int
+    discordant: int
     tied: int
 
     @property
     def pairs(self) -> int:
-        return self.same + self.swapped + self.tied
+        return self.concordant + self.discordant + self.tied
 
     @classmethod
     def of(cls, pair: RankPair) -> "ConcordantPairs":
         """Count pairs of the items that occur in both rankings."""
-        both = pair.select_items("common")
-        agreement, count = rank_agreement(both.first, both.second), len(both)
+        common_pair = pair.select_items("common")
+        agreement, count = rank_agreement(common_pair.first, common_pair.second), len(common_pair)
         return cls(
             agreement.concordant,
             agreement.discordant,
@@ -99,9 +99,9 @@ class TopicLine:
 
     topic: str
     value: float
-    both: int
-    either: int
-    counted: ConcordantPairs
+    in_both: int
+    in_either: int
+    pairs: ConcordantPairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,8 @@ class SystemOrders:
     orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
-    rests_on: str = ""  # name of the qrels, if all orders use the same
-    topics_warning: str = ""  # first warning of an evaluation about its topics
+    rests_on: str = ""  # name of the qrels, if all orders use the same ones
+    topics_warning: str = ""  # first topics warning of the evaluations
 
     @property
     def systems(self) -> int:
@@ -154,7 +154,7 @@ def compare_runs(
     progress: Progress,
 ) -> RankingPair:
     """Compare the documents of two runs, topic by topic."""
-    one, two = project.rankings.run(first), project.rankings.run(second)
+    first_run, second_run = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(
             each.topic,
@@ -163,9 +163,12 @@ def compare_runs(
             len(each.pair),
             ConcordantPairs.of(each.pair),
         )
-        for each in run_pairs(one, two, depth=depth, progress=progress)
+        for each in run_pairs(first_run, second_run, depth=depth, progress=progress)
     )
-    alone = len(set(one.topics) - set(two.topics)), len(set(two.topics) - set(one.topics))
+    alone = (
+        len(set(first_run.topics) - set(second_run.topics)),
+        len(set(second_run.topics) - set(first_run.topics)),
+    )
     return RankingPair(first, second, statistic, lines, alone, project.collection.topic_titles())
 
 
@@ -202,21 +205,21 @@ def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
     """Correlate the run orders of a measure under different qrels of the project."""
-    offered = list_qrels_choices(project)
-    if len(offered) < 2:
+    choices = list_qrels_choices(project)
+    if len(choices) < 2:
         raise IrjudgeError(
             filled(
                 translate("Correlation", "Comparing orders needs at least two qrels, got {count}."),
-                count=len(offered),
+                count=len(choices),
             )
         )
     with CLUSTER_WORKERS.at_work(progress) as workers:
         tables = [
             evaluate_project(project, [measure], policy, choice, progress, workers=workers)
-            for choice in offered
+            for choice in choices
         ]
     orders = [measure_orderings(table)[0] for table in tables]
-    correlations = _compare_orders([choice.name for choice in offered], orders, statistic)
+    correlations = _compare_orders([choice.name for choice in choices], orders, statistic)
     warning = next(filter(None, (table.topics_warning for table in tables)), "")
     return replace(correlations, topics_warning=warning)
 
@@ -234,8 +237,8 @@ def correlate_assessors(
         policy,
         progress=progress,
     )
-    compared = _compare_orders(orderings.names, orderings.orders[0], statistic)
-    return replace(compared, topics_warning=orderings.topics_warning)
+    correlations = _compare_orders(orderings.names, orderings.orders[0], statistic)
+    return replace(correlations, topics_warning=orderings.topics_warning)
 
 
 def _compare_orders(
@@ -249,10 +252,10 @@ def _compare_orders(
 
 # The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor.
 
-NARROW, MAX_LINES, SHORT = 760, 10, 16
+NARROW, MAX_LINES, CHOICE_CHARACTERS = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
-DEPTHS = (10, 20, 50, 100, 1000)
+DEPTH_CHOICES = (10, 20, 50, 100, 1000)
 MODES = {
     "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
     "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
@@ -263,7 +266,7 @@ ITEMS_LABELS = {
     "common": QT_TRANSLATE_NOOP("CorrelateView", "in both rankings"),
     "union": QT_TRANSLATE_NOOP("CorrelateView", "in either ranking"),
 }
-NEEDS = {
+MISSING_DATA = {
     "measures": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
@@ -294,7 +297,7 @@ NEEDS = {
         "runs",
     ),
 }
-Work = Callable[[Project, Progress], RankingPair | SystemOrders]
+Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
@@ -303,14 +306,16 @@ class CorrelateView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._under_way = self.latest()
+        self._job = self.latest()
         self._result: RankingPair | SystemOrders | None = None
         self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
-        self.statistic, self.measure, self.first, self.second = (ChoiceBox(SHORT) for _ in range(4))
+        self.statistic, self.measure, self.first, self.second = (
+            ChoiceBox(CHOICE_CHARACTERS) for _ in range(4)
+        )
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
         self.table = Table(self.lines, self.tr("Correlations"), rows=MAX_LINES)
-        self.problem, self._needed, self._go = (
+        self.problem, self._missing_text, self._page_button = (
             make_label("", "error"),
             make_label("", "quiet"),
             make_button(""),
@@ -321,7 +326,7 @@ class CorrelateView(View):
         self._connect()
 
     def _lay_out(self) -> None:
-        named = (
+        named_boxes = (
             (self.mode, self.tr("Compare")),
             (self.statistic, self.tr("Statistic")),
             (self.measure, self.tr("Measure")),
@@ -330,30 +335,34 @@ class CorrelateView(View):
             (self.tops, self.tr("Depth")),
             (self.items, self.tr("Documents")),
         )
-        self._choices = {box: with_label(name, box) for box, name in named}
+        self._choices = {box: with_label(name, box) for box, name in named_boxes}
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
-        shown, summary = (
+        table_part, summary_part = (
             card(self._matrix_area, self._filter, self.table, margin=SPACE_M),
             card(self.verdict, self.about),
         )
-        self._low = SideBySide(column(shown, None), column(summary, None), NARROW, (3, 2))
-        inside = QWidget()
-        head = make_label(self.tr("Correlate"), "title", wrap=False)
-        self.empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
+        self._lower_part = SideBySide(
+            column(table_part, None), column(summary_part, None), NARROW, (3, 2)
+        )
+        content = QWidget()
+        header = make_label(self.tr("Correlate"), "title", wrap=False)
+        self.empty = card(
+            self._missing_text, row(self._page_button, None), margin=SPACE_XL, spacing=SPACE_M
+        )
         self.empty.hide()
-        inside.setLayout(
+        content.setLayout(
             column(
-                head,
+                header,
                 Flow(self._choices.values()),
                 self.problem,
                 self.empty,
-                self._low,
+                self._lower_part,
                 None,
                 spacing=SPACE_M,
             )
         )
-        self.setLayout(column(PageScrollArea(inside)))
+        self.setLayout(column(PageScrollArea(content)))
 
     def _offer_choices(self) -> None:
         for id, label in MODES.items():
@@ -366,12 +375,14 @@ class CorrelateView(View):
                 3,
             )
         self.tops.addItem(self.tr("whole rankings"), None)
-        for depth in DEPTHS:
+        for depth in DEPTH_CHOICES:
             self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
         self._offer_statistics()
 
     def _connect(self) -> None:
-        self._go.clicked.connect(lambda: self.wants.emit(NEEDS[self.mode.currentData()][1]))
+        self._page_button.clicked.connect(
+            lambda: self.wants.emit(MISSING_DATA[self.mode.currentData()][1])
+        )
         self.mode.activated.connect(lambda _index: self._change_mode())
         for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
             box.activated.connect(lambda _index: self.compute())
@@ -386,11 +397,13 @@ class CorrelateView(View):
         self.compute()
 
     def _offer_statistics(self) -> None:
-        """Fill the statistics of the mode; those for documents must accept different lists."""
-        runs = self.mode.currentData() == "runs"
+        """Offer the statistics of the mode; those for documents must accept lists of different
+        items.
+        """
+        compares_runs = self.mode.currentData() == "runs"
         self.statistic.clear()
         for declaration in list_correlations():
-            if runs or declaration.kind == "order":
+            if compares_runs or declaration.kind == "order":
                 self.statistic.addItem(translate_message(declaration.title), declaration.name)
         self.statistic.setCurrentIndex(
             self.statistic.findData(
@@ -435,29 +448,29 @@ class CorrelateView(View):
     def compute(self) -> None:
         """Correlate in the background."""
         project, self._result = self.project, None
-        self._under_way.stop()
+        self._job.stop()
         self._show()
         if project is None:
             return
-        work = self._work() if len(project.rankings.runs()) > 1 else None
+        work = self._make_computation() if len(project.rankings.runs()) > 1 else None
         if work is None:
-            self._say_empty()
+            self._show_empty()
             return
 
         def compute(progress: Progress) -> RankingPair | SystemOrders:
-            with project.second_connection() as other:
-                return work(other, progress)
+            with project.second_connection() as job_project:
+                return work(job_project, progress)
 
-        self._under_way.run(compute, self._take, self._fail)
+        self._job.run(compute, self._show_result, self._fail)
 
-    def _say_empty(self) -> None:
+    def _show_empty(self) -> None:
         """Show what is missing for the comparison, and a link to the page that adds it."""
-        message, page = NEEDS[self.mode.currentData()]
-        self._needed.setText(translate("CorrelateView", str(message)))
-        self._go.setText(BY_ID[page].label)
+        message, page_action = MISSING_DATA[self.mode.currentData()]
+        self._missing_text.setText(translate("CorrelateView", str(message)))
+        self._page_button.setText(BY_ID[page_action].label)
         self.empty.show()
 
-    def _work(self) -> Work | None:
+    def _make_computation(self) -> Computation | None:
         """Return the request for a computation; None if the project lacks the required data."""
         options, statistic, mode = (
             stored_options(self.project, self._settings),
@@ -472,10 +485,10 @@ class CorrelateView(View):
                 project, first, second, statistic, depth, items, progress
             )
         if mode == "measures":
-            by = lambda project, progress: correlate_measures(  # noqa: E731
+            compute_orders = lambda project, progress: correlate_measures(  # noqa: E731
                 project, measures, policy, options.choice(project), statistic, progress
             )
-            return by if len(measures) > 1 else None
+            return compute_orders if len(measures) > 1 else None
         if (
             self.project is None
             or len(
@@ -487,14 +500,14 @@ class CorrelateView(View):
         ):
             return None
         measure = next((each for each in measures if each.name == self.measure.currentData()), None)
-        how = correlate_qrels if mode == "qrels" else correlate_assessors
+        correlate = correlate_qrels if mode == "qrels" else correlate_assessors
         return (
-            (lambda project, progress: how(project, measure, policy, statistic, progress))
+            (lambda project, progress: correlate(project, measure, policy, statistic, progress))
             if measure
             else None
         )
 
-    def _take(self, result: RankingPair | SystemOrders) -> None:
+    def _show_result(self, result: RankingPair | SystemOrders) -> None:
         self._result = result
         self._show()
 
@@ -505,17 +518,17 @@ class CorrelateView(View):
 
     def _show(self) -> None:
         mode, result = self.mode.currentData(), self._result
-        for box, holds in (
+        for box, is_visible in (
             (self.measure, mode in ("qrels", "assessors")),
             (self.first, mode == "runs"),
             (self.second, mode == "runs"),
             (self.tops, mode == "runs"),
             (self.items, mode == "runs" and self.chosen_statistic().declaration.kind == "order"),
         ):
-            self._choices[box].setVisible(holds)
+            self._choices[box].setVisible(is_visible)
         self.problem.hide()
         self.empty.hide()
-        self._low.setVisible(result is not None)
+        self._lower_part.setVisible(result is not None)
         self._matrix_area.setVisible(isinstance(result, SystemOrders))
         if isinstance(result, SystemOrders):
             self._show_orders(result)
@@ -551,12 +564,12 @@ class CorrelateView(View):
             translate_message(self._result.topics_warning),
         )
         self.about.setText("\n\n".join(filter(None, (*meaning, *basis))))
-        names = [self._result.names[at] for at in sorted((row, column))]
-        shown = self.table.model()
+        names = [self._result.names[index] for index in sorted((row, column))]
+        table_model = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):
-            for line in range(shown.rowCount()):
-                if [shown.index(line, at).data() for at in (0, 1)] == names:
-                    self.table.setCurrentIndex(shown.index(line, 0))
+            for table_row in range(table_model.rowCount()):
+                if [table_model.index(table_row, index).data() for index in (0, 1)] == names:
+                    self.table.setCurrentIndex(table_model.index(table_row, 0))
 
     def _choose_line(self) -> None:
         """Show the meaning of a table row."""
@@ -567,16 +580,18 @@ class CorrelateView(View):
             names = self._result.names
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
-        line = next(
+        topic_line = next(
             (each for each in self._result.lines if each.topic == index.siblingAtColumn(0).data()),
             None,
         )
         self.verdict.setText(describe_rankings(self._result, self._decimals()))
-        self.about.setText("\n\n".join(explain_rankings(self._result, line, self._decimals())))
+        self.about.setText(
+            "\n\n".join(explain_rankings(self._result, topic_line, self._decimals()))
+        )
 
 
 def _order_columns(decimals: int) -> list[Column]:
-    same, swapped = (
+    concordant_help, discordant_help = (
         translate("CorrelateView", "Pairs of runs in the same order"),
         translate("CorrelateView", "Pairs of runs in opposite order"),
     )
@@ -590,13 +605,16 @@ def _order_columns(decimals: int) -> list[Column]:
             number=True,
         ),
         Column(
-            translate("CorrelateView", "Same"), lambda line: line[3].same, number=True, help=same
+            translate("CorrelateView", "Same"),
+            lambda line: line[3].concordant,
+            number=True,
+            help=concordant_help,
         ),
         Column(
             translate("CorrelateView", "Swapped"),
-            lambda line: line[3].swapped,
+            lambda line: line[3].discordant,
             number=True,
-            help=swapped,
+            help=discordant_help,
         ),
         Column(
             translate("CorrelateView", "Tied"),
@@ -608,7 +626,7 @@ def _order_columns(decimals: int) -> list[Column]:
 
 
 def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
-    swapped = translate(
+    discordant_help = translate(
         "CorrelateView", "Pairs of documents in both rankings that are in opposite order"
     )
     return [
@@ -625,26 +643,27 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
         ),
         Column(
             translate("CorrelateView", "In both"),
-            lambda line: line.both,
+            lambda line: line.in_both,
             number=True,
             help=translate("CorrelateView", "Documents in both rankings"),
         ),
         Column(
             translate("CorrelateView", "In either"),
-            lambda line: line.either,
+            lambda line: line.in_either,
             number=True,
             help=translate("CorrelateView", "Documents in either ranking"),
         ),
         Column(
             translate("CorrelateView", "Swapped"),
-            lambda line: line.counted.swapped,
+            lambda line: line.pairs.discordant,
             number=True,
-            help=swapped,
+            help=discordant_help,
         ),
     ]
 
 
-FEW_PAIRS = 45  # pairs of ten systems; with fewer, one pair changes tau by more than 0.04
+# number of pairs of ten systems; with fewer, one swapped pair changes tau by more than 0.04
+FEW_PAIRS = 45
 MEANINGS = {
     "tau": QT_TRANSLATE_NOOP(
         "Correlate",
@@ -706,7 +725,7 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
             translate("Correlate", "{names} against itself"),
             names=translate_message(orders.names[row]),
         )
-    value, counted = (
+    value, pairs = (
         format_value(orders.values[row, column], decimals),
         orders.count_pairs(row, column),
     )
@@ -720,16 +739,16 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
         second=translate_message(orders.names[column]),
         statistic=orders.statistic.name,
         value=value,
-        swapped=counted.swapped,
-        pairs=counted.pairs,
+        swapped=pairs.discordant,
+        pairs=pairs.pairs,
     )
 
 
 def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     """Return paragraphs on the correlation of two orders of systems."""
-    counted = orders.count_pairs(row, column)
+    pairs = orders.count_pairs(row, column)
     parts = [
-        describe_pairs(counted, translate("Correlate", "runs")),
+        describe_pairs(pairs, translate("Correlate", "runs")),
         describe_statistic(orders.statistic),
     ]
     if not orders.statistic.declaration.symmetric:
@@ -749,7 +768,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
                 "noticeable change (Voorhees, 2001).",
             )
         )
-    if counted.pairs < FEW_PAIRS:
+    if pairs.pairs < FEW_PAIRS:
         template = translate(
             "Correlate",
             "With {systems} runs there are only {pairs} pairs: a single one changes tau by "
@@ -759,8 +778,8 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
             filled(
                 template,
                 systems=orders.systems,
-                pairs=counted.pairs,
-                value=format_value(2 / max(1, counted.pairs), 2),
+                pairs=pairs.pairs,
+                value=format_value(2 / max(1, pairs.pairs), 2),
             )
         )
     return parts
@@ -794,19 +813,19 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
                 template,
                 topic=line.topic,
                 line=format_value(line.value, decimals),
-                both=line.both,
-                either=line.either,
+                both=line.in_both,
+                either=line.in_either,
             )
         )
         if rankings.statistic.declaration.kind == "order":
-            parts.append(describe_pairs(line.counted, translate("Correlate", "documents in both")))
+            parts.append(describe_pairs(line.pairs, translate("Correlate", "documents in both")))
     parts.append(describe_statistic(rankings.statistic))
     if not rankings.statistic.declaration.symmetric:
         parts.append(
             filled(translate("Correlate", "Reference order: {first}."), first=rankings.first)
         )
-    few = sum(each.both < 2 for each in rankings.lines)
-    if few and rankings.statistic.declaration.kind == "order":
+    few_common = sum(each.in_both < 2 for each in rankings.lines)
+    if few_common and rankings.statistic.declaration.kind == "order":
         parts.append(
             filled(
                 translate(
@@ -814,7 +833,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
                     "Topics with fewer than two documents in both rankings: {few}. Their "
                     "value of 0 is meaningless.",
                 ),
-                few=few,
+                few=few_common,
             )
         )
     names = (rankings.first, rankings.second)
@@ -827,7 +846,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     return parts
 
 
-def describe_pairs(counted: ConcordantPairs, things: str) -> str:
+def describe_pairs(pairs: ConcordantPairs, items: str) -> str:
     """Return a sentence on the numbers of concordant, discordant and tied pairs."""
     template = translate(
         "Correlate",
@@ -836,11 +855,11 @@ def describe_pairs(counted: ConcordantPairs, things: str) -> str:
     )
     return filled(
         template,
-        pairs=counted.pairs,
-        things=things,
-        same=counted.same,
-        swapped=counted.swapped,
-        tied=counted.tied,
+        pairs=pairs.pairs,
+        things=items,
+        same=pairs.concordant,
+        swapped=pairs.discordant,
+        tied=pairs.tied,
     )
 
 
@@ -848,11 +867,17 @@ def describe_statistic(statistic: Statistic) -> str:
     """Return a description of a statistic and of its extreme values."""
     declaration = statistic.declaration
     meaning = MEANINGS.get(declaration.name)
-    what = (
+    definition = (
         translate("Correlate", str(meaning))
         if meaning
         else f"{translate_message(declaration.title)}."
     )
-    low = translate("Correlate", "1 is the same order, 0 no relation, −1 the opposite order.")
-    none = translate("Correlate", "1 means identical, 0 nothing in common.")
-    return f"{what} {low if declaration.bounds[0] < 0 else none}" if declaration.same == 1 else what
+    signed_range = translate(
+        "Correlate", "1 is the same order, 0 no relation, −1 the opposite order."
+    )
+    unsigned_range = translate("Correlate", "1 means identical, 0 nothing in common.")
+    return (
+        f"{definition} {signed_range if declaration.bounds[0] < 0 else unsigned_range}"
+        if declaration.same == 1
+        else definition
+    )

@@ -55,8 +55,8 @@ from irjudge_ui.widgets import (
 ALPHA = 0.05
 translate = QCoreApplication.translate
 TEST = "t"
-MAX_SHOWN, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
-NARROW, NARROW_HEAD, LOW, CHOICE_CHARACTERS = 760, 620, 230, 14
+MAX_EVALUATIONS, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
+NARROW, NARROW_HEAD, LOW_HEIGHT, CHOICE_CHARACTERS = 760, 620, 230, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,9 @@ class EvaluationChange:
     before: StoredEvaluation
     now: StoredEvaluation
     changed: tuple[InputChange, ...]
-    pairs: tuple[ComparedPair, ...]  # by the displayed measure; empty if nothing can be compared
-    problem: str = ""  # why not
+    # compared by the displayed measure; empty if nothing can be compared
+    pairs: tuple[ComparedPair, ...]
+    problem: str = ""  # why nothing can be compared
 
 
 class HistoryView(View):
@@ -76,7 +77,7 @@ class HistoryView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work, self._since = self.latest(), self.latest()
+        self._work, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
         self.stored_evaluations, self.change_rows, self.differences = (
@@ -84,7 +85,9 @@ class HistoryView(View):
             TableModel(_change_columns()),
             TableModel(),
         )
-        self.table = Table(self.stored_evaluations, self.tr("Saved evaluations"), rows=MAX_SHOWN)
+        self.table = Table(
+            self.stored_evaluations, self.tr("Saved evaluations"), rows=MAX_EVALUATIONS
+        )
         self.change_table = Table(self.change_rows, self.tr("Changes"))
         self.difference_table = Table(
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
@@ -116,15 +119,15 @@ class HistoryView(View):
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.measure.setMinimumContentsLength(CHOICE_CHARACTERS)
-        self._keep = make_button(BY_ID["keep"].label)
-        bind_key_cap("keep", self._keep.setToolTip, self._keep)
-        self._keep.clicked.connect(self.keep)
-        head = SideBySide(
+        self._save_button = make_button(BY_ID["keep"].label)
+        bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
+        self._save_button.clicked.connect(self.keep)
+        header = SideBySide(
             column(make_label(self.tr("History"), "title", wrap=False)),
-            row(self.name, self._keep),
+            row(self.name, self._save_button),
             NARROW_HEAD,
         )
-        self._choice = with_label(self.measure.accessibleName(), self.measure)
+        self._measure_choice = with_label(self.measure.accessibleName(), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(make_label(self.tr("Trend"), "heading"), self.trend)
         self._change_card = card(
@@ -134,27 +137,29 @@ class HistoryView(View):
             self.change_table,
             None,
         )
-        self._low = SideBySide(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
+        self._lower_part = SideBySide(
+            column(self._trend_card), column(self._change_card), NARROW, (3, 2)
+        )
         self._difference_card = card(
             self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
         )
-        inside = QWidget()
+        content = QWidget()
         parts = (
-            head,
+            header,
             self.problem,
             self.empty,
-            row(self._choice, None),
+            row(self._measure_choice, None),
             self._table_card,
-            self._low,
+            self._lower_part,
             self._difference_card,
             None,
         )
-        inside.setLayout(column(*parts, spacing=SPACE_M))
-        self.setLayout(column(PageScrollArea(inside)))
+        content.setLayout(column(*parts, spacing=SPACE_M))
+        self.setLayout(column(PageScrollArea(content)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.trend.setFixedHeight(scale_length(LOW))
+        self.trend.setFixedHeight(scale_length(LOW_HEIGHT))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -170,17 +175,17 @@ class HistoryView(View):
         """Show the stored evaluations of the project."""
         self._stored = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
-        self._say("")
+        self._set_problem("")
         if self.project is not None:
             try:
                 self._stored = stored_evaluations(self.project)
             except IrjudgeError as error:
-                self._say(translate_message(str(error)))
+                self._set_problem(translate_message(str(error)))
         measures = dict.fromkeys(
             measure for each in reversed(self._stored) for measure in each.measures
         )
         fill_choices(self.measure, [(each, each) for each in measures])
-        self._keep.setEnabled(self.project is not None and self.project.writing)
+        self._save_button.setEnabled(self.project is not None and self.project.writing)
         self._show()
 
     def keep(self) -> None:
@@ -197,32 +202,34 @@ class HistoryView(View):
                 options.parse(),
             )
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
             self.name.setFocus()
             return
-        self._say("")
+        self._set_problem("")
 
         def work(progress: Progress) -> StoredEvaluation:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 table = evaluate_project(
-                    other, measures, options.policy(), options.choice(other), progress
+                    job_project, measures, options.policy(), options.choice(job_project), progress
                 )
                 return make_stored_project_evaluation(
-                    other, table, name, program=program_version(), progress=progress
+                    job_project, table, name, program=program_version(), progress=progress
                 )
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._add_stored, self._fail)
 
-    def _take(self, stored: StoredEvaluation) -> None:
+    def _add_stored(self, stored: StoredEvaluation) -> None:
         if self.project is None:
             return
         if not stored.runs:
-            self._say(self.tr("There are no runs to evaluate. Add some on the collection page."))
+            self._set_problem(
+                self.tr("There are no runs to evaluate. Add some on the collection page.")
+            )
             return
         try:
             store_in_project(self.project, stored)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
             return
         self.name.clear()
         self.refresh()
@@ -231,20 +238,20 @@ class HistoryView(View):
     def _fail(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
     # Display
 
     def _show(self) -> None:
-        self._since.stop()
+        self._comparison_job.stop()
         any_stored = bool(self._stored)
         self.empty.setText(
             self.tr("No saved values yet. Save the current values to compare them with later ones.")
         )
         self.empty.setVisible(not any_stored and self.project is not None)
-        for part in (self._choice, self._table_card, self._low):
+        for part in (self._measure_choice, self._table_card, self._lower_part):
             part.setVisible(any_stored)
         self._difference_card.hide()
         self._change_card.setVisible(len(self._stored) > 1)
@@ -267,19 +274,21 @@ class HistoryView(View):
         return list(dict.fromkeys(run.run for each in reversed(self._stored) for run in each.runs))
 
     def _draw(self) -> None:
-        """Draw a line per run over the times of its evaluations."""
+        """Plot the measure of each run against the saved evaluations."""
         measure, lines = self.measure.currentData(), []
         for index, run in enumerate(self._runs()):
             points = [
-                (at, value)
-                for at, each in enumerate(self._stored)
+                (index_of_evaluation, value)
+                for index_of_evaluation, each in enumerate(self._stored)
                 if (value := each.value(run, measure)) is not None
             ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if index < MAX_CHOSEN else "quiet", index))
-        times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._stored))
-        self.trend.show_lines(times, Axis(measure or ""), lines[::-1], current_look().hues)
+        time_axis = Axis(
+            "", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._stored)
+        )
+        self.trend.show_lines(time_axis, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(
             "; ".join(
                 f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines
@@ -293,27 +302,27 @@ class HistoryView(View):
 
     def _compare(self) -> None:
         """Compare the selected evaluation with the previous one, in the background."""
-        now = self.chosen()
-        at = self._stored.index(now) if now in self._stored else 0
-        self._difference_card.setVisible(at > 0)
-        self._change_card.setVisible(at > 0)
-        if now is not None and at > 0:
-            before, measure = self._stored[at - 1], self.measure.currentData()
-            self._since.run(
-                lambda _progress: _compare_evaluations(before, now, measure),
-                self._show_since,
+        selected = self.chosen()
+        index = self._stored.index(selected) if selected in self._stored else 0
+        self._difference_card.setVisible(index > 0)
+        self._change_card.setVisible(index > 0)
+        if selected is not None and index > 0:
+            previous, measure = self._stored[index - 1], self.measure.currentData()
+            self._comparison_job.run(
+                lambda _progress: _compare_evaluations(previous, selected, measure),
+                self._show_change,
                 self._fail,
             )
 
-    def _show_since(self, since: EvaluationChange) -> None:
-        self.change_rows.fill(since.changed)
-        self.change_table.setVisible(bool(since.changed))
-        self.unchanged.setVisible(not since.changed)
+    def _show_change(self, change: EvaluationChange) -> None:
+        self.change_rows.fill(change.changed)
+        self.change_table.setVisible(bool(change.changed))
+        self.unchanged.setVisible(not change.changed)
         self.unchanged.setText(self.tr("Inputs and settings are unchanged."))
-        self.differences.fill(since.pairs, _difference_columns(self._decimals))
-        self.difference_table.setVisible(bool(since.pairs))
+        self.differences.fill(change.pairs, _difference_columns(self._decimals))
+        self.difference_table.setVisible(bool(change.pairs))
         self.verdict.setText(
-            translate_message(since.problem) if since.problem else self._verdict(since)
+            translate_message(change.problem) if change.problem else self._verdict(change)
         )
         self._notes.setText(
             self.tr(
@@ -321,43 +330,43 @@ class HistoryView(View):
                 "two-sided; p is corrected for the number of runs (Holm)."
             )
         )
-        self._notes.setVisible(bool(since.pairs))
+        self._notes.setVisible(bool(change.pairs))
 
-    def _verdict(self, since: EvaluationChange) -> str:
+    def _verdict(self, change: EvaluationChange) -> str:
         """Return a summary of the changes since the earlier evaluation."""
-        sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
-        higher = sum(pair.difference > 0 for pair in sure)
+        significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
+        higher_count = sum(pair.difference > 0 for pair in significant)
         template = self.tr(
             "Since {name}, by {measure}: {higher} higher, {lower} lower, {equal} not "
             "significantly different."
         )
         return filled(
             template,
-            name=since.before.name,
+            name=change.before.name,
             measure=self.measure.currentText(),
-            higher=f"{higher:,}",
-            lower=f"{len(sure) - higher:,}",
-            equal=f"{len(since.pairs) - len(sure):,}",
+            higher=f"{higher_count:,}",
+            lower=f"{len(significant) - higher_count:,}",
+            equal=f"{len(change.pairs) - len(significant):,}",
         )
 
 
 def _compare_evaluations(
-    before: StoredEvaluation, now: StoredEvaluation, measure: str
+    older: StoredEvaluation, newer: StoredEvaluation, measure: str
 ) -> EvaluationChange:
     """Compare two evaluations by a measure."""
-    table, changed = now.evaluation(), evaluation_changes(before, now)
+    table, changes = newer.evaluation(), evaluation_changes(older, newer)
     try:
-        shown = select_measures(table, [each for each in table.measures if each.name == measure])
-        pairs = compare_with_stored(shown, before, tests=(TEST,)).pairs
+        selected = select_measures(table, [each for each in table.measures if each.name == measure])
+        pairs = compare_with_stored(selected, older, tests=(TEST,)).pairs
     except IrjudgeError as error:
-        return EvaluationChange(before, now, changed, (), str(error))
+        return EvaluationChange(older, newer, changes, (), str(error))
     return EvaluationChange(
-        before, now, changed, tuple(replace(each, run_b=before.name) for each in pairs)
+        older, newer, changes, tuple(replace(each, run_b=older.name) for each in pairs)
     )
 
 
-def _time(made: str) -> str:
-    return datetime.fromisoformat(made).astimezone().strftime("%Y-%m-%d %H:%M")
+def _time(time: str) -> str:
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _number(decimals: int, value: float | None) -> str:
@@ -373,11 +382,12 @@ def _value(run: str, measure: str, stored: StoredEvaluation) -> float | None:
 
 
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
-    show: Callable[[Any], str] = partial(_number, decimals)
+    format_value: Callable[[Any], str] = partial(_number, decimals)
     values = [
-        Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs
+        Column(run, partial(_value, run, measure), format_value, number=True, help=measure)
+        for run in runs
     ]
-    first = [
+    leading_columns = [
         Column(translate("HistoryView", "Name"), lambda stored: stored.name),
         Column(
             translate("HistoryView", "When"),
@@ -386,7 +396,7 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
             also=lambda stored: translate_message(stored.source),
         ),
     ]
-    return [*first, *values]
+    return [*leading_columns, *values]
 
 
 def _change_columns() -> list[Column]:
@@ -408,19 +418,30 @@ def _change_columns() -> list[Column]:
 
 
 def _difference_columns(decimals: int) -> list[Column]:
-    number, signed = partial(_number, decimals), partial(_format_signed, decimals)
+    format_value, format_signed = partial(_number, decimals), partial(_format_signed, decimals)
     return [
         Column(translate("HistoryView", "Run"), lambda pair: pair.run_a),
-        Column(translate("HistoryView", "Before"), lambda pair: pair.mean_b, number, number=True),
-        Column(translate("HistoryView", "Now"), lambda pair: pair.mean_a, number, number=True),
+        Column(
+            translate("HistoryView", "Before"), lambda pair: pair.mean_b, format_value, number=True
+        ),
+        Column(
+            translate("HistoryView", "Now"), lambda pair: pair.mean_a, format_value, number=True
+        ),
         Column(
             translate("HistoryView", "Difference"),
             lambda pair: pair.difference,
-            signed,
+            format_signed,
             number=True,
         ),
-        Column(translate("HistoryView", "95 % low"), lambda pair: pair.low, signed, number=True),
-        Column(translate("HistoryView", "95 % high"), lambda pair: pair.high, signed, number=True),
+        Column(
+            translate("HistoryView", "95 % low"), lambda pair: pair.low, format_signed, number=True
+        ),
+        Column(
+            translate("HistoryView", "95 % high"),
+            lambda pair: pair.high,
+            format_signed,
+            number=True,
+        ),
         Column(
             "p",
             lambda pair: pair.p_adjusted if pair.is_tested else None,

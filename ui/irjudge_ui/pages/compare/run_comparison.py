@@ -68,7 +68,7 @@ class RankedModel(QAbstractListModel):
         self.rows: list[RankedDocument] = []
 
     def fill(self, rows: Sequence[RankedDocument]) -> None:
-        """Show another ranking."""
+        """Replace the ranking."""
         self.beginResetModel()
         self.rows = list(rows)
         self.endResetModel()
@@ -112,7 +112,7 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Split joined rows into their two rankings."""
+    """Return the two rankings of joined rows."""
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -142,7 +142,7 @@ def _make_ranked_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunPairResult:
-    """Comparison of two runs by topic, and its display."""
+    """Comparison of two runs by topic, and what is needed to show it."""
 
     first: Run
     second: Run
@@ -158,8 +158,8 @@ class RunPairResult:
 
     def alone(self) -> tuple[int, int]:
         """Return the numbers of topics that only the first and only the second run has."""
-        one, two = set(self.first.topics), set(self.second.topics)
-        return len(one - two), len(two - one)
+        first_topics, second_topics = set(self.first.topics), set(self.second.topics)
+        return len(first_topics - second_topics), len(second_topics - first_topics)
 
 
 def compare_two_runs(
@@ -180,14 +180,14 @@ def compare_two_runs(
         qrels = read_project_qrels(project, choice)
         try:
             measures = options.parse()
-            size = project.collection.document_count() or None
+            collection_size = project.collection.document_count() or None
             evaluation = evaluate_runs(
                 qrels,
                 (first, second),
                 measures,
                 policy,
                 highest=project.scale.highest,
-                collection=size,
+                collection=collection_size,
                 total=2,
             )
         except Cancelled:
@@ -198,20 +198,20 @@ def compare_two_runs(
         first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
     )
     titles = project.collection.topic_titles()
-    shown = tuple(measure.name for measure in measures) if evaluation else ()
-    rests = choice.words if choice else ""
+    measure_names = tuple(measure.name for measure in measures) if evaluation else ()
+    basis = choice.words if choice else ""
     return RunPairResult(
         first,
         second,
         depth,
         policy.ties,
         overlaps,
-        shown,
+        measure_names,
         qrels,
         titles,
         project.scale.values,
         problem,
-        rests,
+        basis,
     )
 
 
@@ -240,7 +240,7 @@ translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
-    """Compares two named runs, for the organiser; nothing is written.
+    """Compares two runs of the project, shown by name; the project is only read.
 
     `shown` is emitted when a topic's rankings are in view.
     """
@@ -255,7 +255,7 @@ class RunComparisonView(StatefulView):
         self.first, self.second, self.measure = (
             ChoiceBox(CHOICE_CHARACTERS // 2) for _ in range(3)
         )
-        self.deep = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
+        self.depth_field = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
         self._topic_table = Table(self.topics, self.tr("Topics"), rows=MAX_TOPICS)
@@ -274,55 +274,55 @@ class RunComparisonView(StatefulView):
         self._connect()
 
     def _lay_out(self) -> None:
-        named = (
+        named_boxes = (
             (self.first, self.tr("Run")),
             (self.second, self.tr("Second run")),
             (self.measure, self.tr("Measure")),
         )
-        for box, name in named:
+        for box, name in named_boxes:
             box.setAccessibleName(name)
-        labels = [with_label(name, box) for box, name in named]
-        self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.deep))
+        labels = [with_label(name, box) for box, name in named_boxes]
+        self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.depth_field))
         self._topics_card = card(
             make_label(self.tr("Topics, most different first"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
             self._notes,
         )
-        numbers = row(self.venn, self.about)
-        self._numbers = card(
+        overlap_row = row(self.venn, self.about)
+        self._statistics_card = card(
             make_label(self.tr("Topic statistics"), "heading"),
-            numbers,
+            overlap_row,
             FilterLine(self._value_table),
             self._value_table,
         )
-        shown = column(self._title, self._legend, self.rankings)
-        shown.setStretch(2, 1)
-        self._ranked = card(shown)
+        rankings_part = column(self._title, self._legend, self.rankings)
+        rankings_part.setStretch(2, 1)
+        self._rankings_card = card(rankings_part)
         self._body, self._grid = QWidget(), QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE_M)
         self._body.setLayout(self._grid)
         self._arrange(narrow=False)
-        head = make_label(self.tr("Two rankings"), "title")
-        inside = QWidget()
-        parts = column(head, self._choices, self.problem, self._body, spacing=SPACE_M)
+        header = make_label(self.tr("Two rankings"), "title")
+        content = QWidget()
+        parts = column(header, self._choices, self.problem, self._body, spacing=SPACE_M)
         parts.setStretchFactor(self._body, 1)
-        inside.setLayout(parts)
-        self.put_parts(PageScrollArea(inside))
+        content.setLayout(parts)
+        self.put_parts(PageScrollArea(content))
         for part in (self._body, self.problem):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
         """Arrange the parts in two columns, or in one on a narrow page with the rankings first."""
         cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
-        for part, (at, side, rows) in zip(
-            (self._topics_card, self._ranked, self._numbers), cells, strict=True
+        for part, (grid_row, grid_column, row_span) in zip(
+            (self._topics_card, self._rankings_card, self._statistics_card), cells, strict=True
         ):
-            self._grid.addWidget(part, at, side, rows, 1)
+            self._grid.addWidget(part, grid_row, grid_column, row_span, 1)
         self._grid.setRowStretch(2, 0 if narrow else 1)
-        for side, stretch in enumerate((1, 0) if narrow else (4, 5)):
-            self._grid.setColumnStretch(side, stretch)
+        for grid_column, stretch in enumerate((1, 0) if narrow else (4, 5)):
+            self._grid.setColumnStretch(grid_column, stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -332,7 +332,7 @@ class RunComparisonView(StatefulView):
         for box in (self.first, self.second):
             box.activated.connect(lambda _index: self._compute())
         self.measure.activated.connect(lambda _index: self._show_topics())
-        self.deep.changed.connect(lambda _depth: self._compute())
+        self.depth_field.changed.connect(lambda _depth: self._compute())
         self._topic_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._show_topic()
         )
@@ -361,11 +361,11 @@ class RunComparisonView(StatefulView):
             self._compute()
 
     def _needs_two(self) -> StateMessage:
-        need = self.tr(
+        needed_text = self.tr(
             "This page shows two rankings of a topic side by side and connects the documents "
             "in both. It needs two runs."
         )
-        return StateMessage(self.tr("Two rankings"), need, [(self.tr("Add runs"), "runs")])
+        return StateMessage(self.tr("Two rankings"), needed_text, [(self.tr("Add runs"), "runs")])
 
     def focus_parts(self) -> None:
         """Focus the topics."""
@@ -379,36 +379,36 @@ class RunComparisonView(StatefulView):
         self._work.stop()
         if project is None or not all(names):
             return
-        options, depth = stored_options(project, self._settings), self.deep.value()
+        options, depth = stored_options(project, self._settings), self.depth_field.value()
 
         def work(progress: Progress) -> RunPairResult:
-            with project.second_connection() as other:
-                return compare_two_runs(other, names, depth, options, progress)
+            with project.second_connection() as job_project:
+                return compare_two_runs(job_project, names, depth, options, progress)
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._set_comparison, self._fail)
 
-    def _take(self, comparison: RunPairResult) -> None:
+    def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
         fill_choices(self.measure, zip(comparison.measures, comparison.measures, strict=True))
-        self._say(comparison.problem)
+        self._set_problem(comparison.problem)
         self._body.show()
         self._show_topics()
 
     def _fail(self, error: Exception, trace: str) -> None:
         self._comparison = None
         self._body.hide()
-        self._say("" if trace else str(error))
+        self._set_problem("" if trace else str(error))
         if trace:
             self.failed.emit(error, trace)
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("⚠ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
     # Display
 
     def _show_topics(self) -> None:
-        comparison, before = self._comparison, self._topic()
+        comparison, old_topic = self._comparison, self._topic()
         if comparison is None:
             return
         self.topics.fill(
@@ -425,13 +425,13 @@ class RunComparisonView(StatefulView):
         self._notes.setVisible(bool(self._notes.text()))
         ids = [each.topic for each in comparison.overlaps]
         self._topic_table.setCurrentIndex(
-            self.topics.line_of(ids.index(before) if before in ids else 0)
+            self.topics.line_of(ids.index(old_topic) if old_topic in ids else 0)
         )
 
     def _topic(self) -> str:
         """Return the selected topic; empty if there is none."""
-        chosen = self.topics.at(self._topic_table.currentIndex())
-        return chosen.topic if chosen else ""
+        selected = self.topics.at(self._topic_table.currentIndex())
+        return selected.topic if selected else ""
 
     def _show_topic(self) -> None:
         """Load the rankings of the selected topic in the background."""
@@ -449,15 +449,15 @@ class RunComparisonView(StatefulView):
                 ties=comparison.ties,
                 grades=grades,
             )
-            with project.second_connection() as other:
-                return rows, other.collection.titles([each.document for each in rows])
+            with project.second_connection() as job_project:
+                return rows, job_project.collection.titles([each.document for each in rows])
 
         def done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
-            self._lay_side_by_side(comparison, topic, *contents)
+            self._show_rankings(comparison, topic, *contents)
 
         self._work.run(work, done, self._fail)
 
-    def _lay_side_by_side(
+    def _show_rankings(
         self,
         comparison: RunPairResult,
         topic: str,
@@ -486,19 +486,21 @@ class RunComparisonView(StatefulView):
         project, comparison = self.project, self._comparison
         if project is None or comparison is None:
             return
-        positions = [
+        ranked_documents = [
             next((each for each in model.rows if each.document == document), None)
             for model in (self.left, self.right)
         ]
         ranks = [
             filled(self.tr("Rank {rank} in {run}."), rank=f"{each.rank:,}", run=run.name)
-            for each, run in zip(positions, (comparison.first, comparison.second), strict=True)
+            for each, run in zip(
+                ranked_documents, (comparison.first, comparison.second), strict=True
+            )
             if each
         ]
-        marks = [each for each in positions if each]
+        found_documents = [each for each in ranked_documents if each]
         grade = (
-            filled(self.tr("Grade {mark}."), mark=marks[0].mark)
-            if marks and marks[0].level
+            filled(self.tr("Grade {mark}."), mark=found_documents[0].mark)
+            if found_documents and found_documents[0].level
             else self.tr("Not judged.")
         )
         self.message_shown.emit(
@@ -517,9 +519,11 @@ class RunComparisonView(StatefulView):
 
 def _describe_unmatched_topics(comparison: RunPairResult) -> str:
     template = translate("RunComparisonView", "Topics only in {name}: {count}.")
-    alone = zip((comparison.first.name, comparison.second.name), comparison.alone(), strict=True)
+    unmatched = zip(
+        (comparison.first.name, comparison.second.name), comparison.alone(), strict=True
+    )
     return join_sentences(
-        *(filled(template, name=name, count=f"{count:,}") for name, count in alone if count)
+        *(filled(template, name=name, count=f"{count:,}") for name, count in unmatched if count)
     )
 
 
@@ -539,27 +543,30 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
 
 
 def _about(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
-    number = partial(_plain, decimals=decimals)
+    format_value = partial(_plain, decimals=decimals)
     template = translate(
         "RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."
     )
     similarity = filled(
         template,
         depth=str(comparison.depth),
-        jaccard=number(overlap.jaccard),
-        rbo=number(overlap.rbo),
+        jaccard=format_value(overlap.jaccard),
+        rbo=format_value(overlap.rbo),
     )
-    same = (
+    agreement_text = (
         translate("RunComparisonView", "The same documents are in the same order.")
         if overlap.identical
         else ""
     )
-    return join_sentences(_describe_counts(comparison, overlap), similarity, same)
+    return join_sentences(_describe_counts(comparison, overlap), similarity, agreement_text)
 
 
 def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
-    shown = [
+    format_value, format_signed = (
+        partial(_plain, decimals=decimals),
+        partial(_format_signed, decimals=decimals),
+    )
+    columns = [
         Column(
             translate("RunComparisonView", "Topic"),
             lambda each: each.topic,
@@ -568,7 +575,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         Column(
             translate("RunComparisonView", "RBO"),
             lambda each: each.rbo,
-            number,
+            format_value,
             number=True,
             help=translate(
                 "RunComparisonView",
@@ -578,22 +585,22 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         ),
     ]
     if measure:
-        about = filled(
+        measure_help = filled(
             translate("RunComparisonView", "{measure} of {first} minus that of {second}"),
             measure=measure,
             first=comparison.first.name,
             second=comparison.second.name,
         )
-        shown.append(
+        columns.append(
             Column(
                 "Δ " + measure,
                 partial(_difference, measure=measure),
-                signed,
+                format_signed,
                 number=True,
-                help=about,
+                help=measure_help,
             )
         )
-    return shown
+    return columns
 
 
 def _difference(overlap: TopicOverlap, measure: str) -> float:
@@ -602,15 +609,18 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
 
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
-    number, signed = partial(_plain, decimals=decimals), partial(_format_signed, decimals=decimals)
+    format_value, format_signed = (
+        partial(_plain, decimals=decimals),
+        partial(_format_signed, decimals=decimals),
+    )
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
-        Column(comparison.first.name, lambda value: value[1], number, number=True),
-        Column(comparison.second.name, lambda value: value[2], number, number=True),
+        Column(comparison.first.name, lambda value: value[1], format_value, number=True),
+        Column(comparison.second.name, lambda value: value[2], format_value, number=True),
         Column(
             translate("RunComparisonView", "Difference"),
             lambda value: value[1] - value[2],
-            signed,
+            format_signed,
             number=True,
         ),
     ]

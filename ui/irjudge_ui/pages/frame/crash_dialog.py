@@ -74,8 +74,8 @@ class IntegrityWarning(_Warning):
             return
 
         def verify(progress: Progress) -> tuple[str, ...]:
-            with project.second_connection() as other:
-                return other.verify(progress, in_background=True).problems
+            with project.second_connection() as job_project:
+                return job_project.verify(progress, in_background=True).problems
 
         self._looking.run(
             verify, self._say, lambda _error, _trace: None
@@ -125,8 +125,8 @@ class UncountedWarning(_Warning):
             return
 
         def look(_progress: Progress) -> tuple[str, ...]:
-            with project.second_connection() as other:
-                return describe_uncounted(other)
+            with project.second_connection() as job_project:
+                return describe_uncounted(job_project)
 
         def done(paths: Sequence[str]) -> None:
             self._state = state

@@ -97,9 +97,14 @@ class Exports(QObject):
             return
 
         def write(_progress: Progress) -> tuple[int, str]:
-            with project.second_connection() as other, protect_sources(other, path.parent):
-                chosen = select_qrels(other)
-                return write_qrels(path, *list_rows_and_subtopics(other, chosen)), chosen.words
+            with (
+                project.second_connection() as job_project,
+                protect_sources(job_project, path.parent),
+            ):
+                chosen = select_qrels(job_project)
+                return write_qrels(
+                    path, *list_rows_and_subtopics(job_project, chosen)
+                ), chosen.words
 
         def done(written: tuple[int, str]) -> None:
             count, source = written
@@ -128,20 +133,22 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> Sequence[str]:
-            with project.second_connection() as other:
-                titles = other.collection.topic_titles()
-                metadata = {"Project": other.title, "Qrels": table.source}
-                with protect_sources(other, path.parent):
-                    made = describe_evaluation(other, table, path.name, progress)
+            with project.second_connection() as job_project:
+                titles = job_project.collection.topic_titles()
+                metadata = {"Project": job_project.title, "Qrels": table.source}
+                with protect_sources(job_project, path.parent):
+                    made = describe_evaluation(job_project, table, path.name, progress)
                     findings = collect_findings(
-                        table, titles, metadata, progress, made=made, project=other
+                        table, titles, metadata, progress, made=made, project=job_project
                     )
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
                     stored = make_stored_project_evaluation(
-                        other, table, path.stem, program=program_version(), progress=progress
+                        job_project, table, path.stem, program=program_version(), progress=progress
                     )
-                    write_study(path, table, stored, findings, project=other, progress=progress)
+                    write_study(
+                        path, table, stored, findings, project=job_project, progress=progress
+                    )
                     return ()
 
         self.work.emit(
@@ -155,14 +162,16 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> str:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 titles, metadata = (
-                    other.collection.topic_titles(),
-                    {"Project": other.title, "Qrels": table.source},
+                    job_project.collection.topic_titles(),
+                    {"Project": job_project.title, "Qrels": table.source},
                 )
-                made = describe_evaluation(other, table, f"{other.path.stem}.html", progress)
+                made = describe_evaluation(
+                    job_project, table, f"{job_project.path.stem}.html", progress
+                )
                 findings = collect_findings(
-                    table, titles, metadata, progress, made=made, project=other
+                    table, titles, metadata, progress, made=made, project=job_project
                 )
                 return "\n".join(html_lines(build_report(table, findings, progress)))
 
@@ -245,13 +254,16 @@ class Exports(QObject):
         """Write the results, the judgments and their legend as a workbook."""
 
         def write(progress: Progress) -> WrittenWorkbook:
-            with project.second_connection() as other, protect_sources(other, path.parent):
+            with (
+                project.second_connection() as job_project,
+                protect_sources(job_project, path.parent),
+            ):
                 return write_project_workbook(
                     path,
-                    other,
+                    job_project,
                     table,
                     progress,
-                    made=describe_evaluation(other, table, path.name, progress),
+                    made=describe_evaluation(job_project, table, path.name, progress),
                 )
 
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)

@@ -169,8 +169,8 @@ class WorkflowBar(QFrame):
             return
 
         def read(progress: Progress) -> ProjectStatus:
-            with project.second_connection() as other:
-                return read_project_status(other, today, progress)
+            with project.second_connection() as job_project:
+                return read_project_status(job_project, today, progress)
 
         def done(status: ProjectStatus) -> None:
             self._status, self._known = status, known

@@ -162,8 +162,8 @@ class ActiveLearning(QObject):
         """
 
         def work(progress: Progress) -> PreparedLearning:
-            with project.second_connection() as other:
-                return prepare_learning(other, cache, progress)
+            with project.second_connection() as job_project:
+                return prepare_learning(job_project, cache, progress)
 
         def done(ready: PreparedLearning) -> None:
             cache_postings(project, ready.postings, ready.fresh)

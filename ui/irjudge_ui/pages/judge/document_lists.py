@@ -102,8 +102,8 @@ class NearDuplicatesDialog(Dialog):
         project, cache = self._session.project, self._cache
 
         def work(progress: Progress) -> NearDuplicateGroups:
-            with project.second_connection() as other:
-                return project_near_duplicates(other, cache, progress=progress)
+            with project.second_connection() as job_project:
+                return project_near_duplicates(job_project, cache, progress=progress)
 
         self.offer.setEnabled(False)
         self.about.setText(self.tr("Comparing the texts of all documents …"))

@@ -90,7 +90,7 @@ class JudgeView(WorkspaceView):
         self.several.chosen.connect(self._jump_to)
         self._asked_several = 0  # documents per page as specified by the task
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
-        self.menu.asked.connect(self.do)
+        self.menu.action_requested.connect(self.do)
         self.menu.message_shown.connect(self.grade_panel.show_hint)
         self.document.zoom_requested.connect(
             lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out")
@@ -98,15 +98,15 @@ class JudgeView(WorkspaceView):
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
-        self.grade_panel.again.connect(self.saving.retry)
+        self.grade_panel.retry_requested.connect(self.saving.retry)
         self.marking = MarkSaver(self.turns, self.grade_panel, self.document)
         self.marking.saved.connect(self.say_saved)
         self.saving.copies.connect(self.marking.flush)
         self.closing = Submission(self, self)
         self.closing.failed.connect(self.grade_panel.show_problem)
         self.closing.done.connect(self._on_handed_in)
-        self.closing.topic_asked.connect(self.list_topic)
-        self.grade_panel.asked.connect(self.do)
+        self.closing.topic_requested.connect(self.list_topic)
+        self.grade_panel.action_requested.connect(self.do)
         self.learning = ActiveLearning(self, self.latest(quiet=True), self.latest())
         self.learning.ready.connect(self._on_ready)
         self.learning.failed.connect(self.failed)
@@ -120,7 +120,7 @@ class JudgeView(WorkspaceView):
             "unjudgeable": ActionHandler(self.ask_unjudgeable, lambda: self.can_judge),
             "unsure": ActionHandler(self.marking.switch_unsure, lambda: self.can_judge),
             "note": ActionHandler(self.marking.write_note, lambda: self.can_judge),
-            "reason": ActionHandler(self.marking.keep_selection, lambda: self.can_judge),
+            "reason": ActionHandler(self.marking.save_rationale, lambda: self.can_judge),
             "passage": ActionHandler(self.reading.show_passage, lambda: self.reading.has_hits),
             "highlight": ActionHandler(self.reading.highlight, lambda: self.can_judge),
             "next-hit": ActionHandler(self.reading.next_hit, lambda: self.reading.has_hits),
@@ -148,15 +148,15 @@ class JudgeView(WorkspaceView):
             "go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
             "undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
             "redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
-            "hand-in": ActionHandler(self.closing.hand_in, lambda: self.closing.can_hand_in),
-            "save-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.waits),
-            "retry": ActionHandler(self.saving.retry, lambda: self.saving.waits),
+            "hand-in": ActionHandler(self.closing.submit, lambda: self.closing.can_submit),
+            "save-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.has_failed_saves),
+            "retry": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
         }
 
     def _take_turns(self, settings: Settings) -> None:
         too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[Session, PresentedDocument](
-            self.grade_panel, self, settings, self._show, too_soon=too_soon
+            self.grade_panel, self, settings, self._show, too_soon_message=too_soon
         )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(
@@ -175,7 +175,7 @@ class JudgeView(WorkspaceView):
         self._entry.graded.connect(self.give)
         self._entry.begun.connect(self.grade_panel.show_begun)
         self._entry.unknown.connect(self.grade_panel.show_unknown)
-        self._entry.alive.connect(self.turns.active.touch)
+        self._entry.user_active.connect(self.turns.active.touch)
         for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
 
@@ -185,8 +185,8 @@ class JudgeView(WorkspaceView):
             make_document_card(self.reading.notice, self.several, self.reading.bar),
             self.grade_panel,
         )
-        self._layout.keys.asked.connect(self.do)
-        self._layout.way_on.clicked.connect(lambda: self.do("go-on"))
+        self._layout.keys.action_requested.connect(self.do)
+        self._layout.continue_row.clicked.connect(lambda: self.do("go-on"))
         self.put_parts(self._layout)
 
     # Called by the window
@@ -557,7 +557,7 @@ class JudgeView(WorkspaceView):
         """Report the submission, and show the final page if the work is done."""
         self._show_handed_in()
         if self.session and self.rest and not self.session.count().left:
-            self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
+            self.show_state(finished_state(self.session, self.closing.submit, self.jump))
 
     # Saving and moving on
 
@@ -596,7 +596,7 @@ class JudgeView(WorkspaceView):
             **details,
         )
         self.turns.act(
-            do, then, before=self.marking.keep_unkept
+            do, then, precondition=self.marking.save_unsaved_note
         )  # otherwise grading would leave the note behind
 
     def _rest(self, topic: str) -> None:
@@ -657,7 +657,7 @@ class JudgeView(WorkspaceView):
         if self.session is None:
             return
         if work is None:
-            self.show_state(finished_state(self.session, self.closing.hand_in, self.jump))
+            self.show_state(finished_state(self.session, self.closing.submit, self.jump))
             return
         self._left = self.session.count(work.topic.id).left
         self.show_state(None)
@@ -666,19 +666,19 @@ class JudgeView(WorkspaceView):
             self.session.calibration(work.place) is not None,
         )
         self._topic_panel.show_topic(
-            work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates
+            work.topic, self.session.queue.topics, is_new=fresh, calibrates=calibrates
         )
         self.grade_panel.show_state(self.session, work)
-        self._layout.way_on.setVisible(self.can_go_on)
+        self._layout.continue_row.setVisible(self.can_go_on)
         self._put_on_paper(work)
 
     def _put_on_paper(self, work: PresentedDocument) -> None:
         self.reading.stop()
         self.grade_panel.offer_several(self.can_show_several, shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
-            self.several.put(self.session, work, self.on_a_page, self.zoom)
+            self.several.show_page(self.session, work, self.on_a_page, self.zoom)
         else:
-            self.several.stand_alone()
+            self.several.show_single()
         self._page.show(
             limit_to_shown_fields(self.session.project, work.document)
             if self.session

@@ -230,7 +230,7 @@ class BrowseView(EditingView):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
-        head = SideBySide(
+        header = SideBySide(
             row(make_label(BY_ID["browse"].label, "title")),
             row(self._button("add-documents"), self._button("fields"), None),
             HEAD,
@@ -238,7 +238,7 @@ class BrowseView(EditingView):
         indexing = row(self._state, self._bar, self._make, self._cancel)
         indexing.setStretch(0, 1)
         paper = card(self.about, self.table, margin=SPACE_M)
-        parts = column(head, self.search, indexing, paper, spacing=SPACE_S)
+        parts = column(header, self.search, indexing, paper, spacing=SPACE_S)
         parts.setStretchFactor(paper, 1)
         self.setLayout(parts)
 
@@ -324,8 +324,8 @@ class BrowseView(EditingView):
             return
 
         def work(progress: Progress) -> None:
-            with project.second_connection() as other:
-                SearchIndex(other, cache).build(progress)
+            with project.second_connection() as job_project:
+                SearchIndex(job_project, cache).build(progress)
 
         asked = bool(self._index and self._index.asks)
         self._show_indexing((0, None))
@@ -372,8 +372,8 @@ class BrowseView(EditingView):
         cache, state = self._settings.cache, self._index
 
         def find(_progress: Progress) -> SearchResults:
-            with project.second_connection() as other:
-                return search_documents(other, cache, query, MAX_LISTED, state=state)
+            with project.second_connection() as job_project:
+                return search_documents(job_project, cache, query, MAX_LISTED, state=state)
 
         self._work.run(find, self._show_documents, self._on_failed)
 

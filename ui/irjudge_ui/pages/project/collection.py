@@ -164,9 +164,9 @@ class CollectionView(EditingView):
 
     def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
         """Return an action on the row of a topic."""
-        made = QAction(text, self)
-        made.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
-        return made
+        action_entry = QAction(text, self)
+        action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
+        return action_entry
 
     def _open_topic(self, line: int) -> None:
         self.judge_topic.emit(self._topic_at(line))
@@ -220,8 +220,8 @@ class CollectionView(EditingView):
         self._body.setSpacing(SPACE_L)
         self._body.addWidget(self._topics_card, 1)
         self._body.addWidget(self._side)
-        inside = QWidget()
-        head = SideBySide(
+        content = QWidget()
+        header = SideBySide(
             row(self._title),
             row(
                 self._button("prices"),
@@ -232,10 +232,10 @@ class CollectionView(EditingView):
             HEAD,
         )
         counts = SideBySide(row(self._path), row(self._counts), HEAD)
-        inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
+        content.setLayout(column(header, counts, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(inside))
+        box.addWidget(PageScrollArea(content))
 
     def _laid_topics(self) -> QWidget:
         self._needs.hide()
@@ -311,12 +311,12 @@ class CollectionView(EditingView):
         self._enable()
 
         def count(_progress: Progress) -> ProjectCounts:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return ProjectCounts(
-                    topic_rows(other),
-                    list_qrels_choices(other),
-                    describe_auxiliary_tables(other),
-                    other.collection.document_count(),
+                    topic_rows(job_project),
+                    list_qrels_choices(job_project),
+                    describe_auxiliary_tables(job_project),
+                    job_project.collection.document_count(),
                 )
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
@@ -413,9 +413,9 @@ class CollectionView(EditingView):
             return
 
         def build(progress: Progress) -> tuple[Pool, int]:
-            with project.second_connection() as other:
-                pool = _pool_of(other, plan, progress)
-                return pool, other.rankings.add_pool(pool)
+            with project.second_connection() as job_project:
+                pool = _pool_of(job_project, plan, progress)
+                return pool, job_project.rankings.add_pool(pool)
 
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
 
@@ -427,9 +427,11 @@ class CollectionView(EditingView):
         plan = self._plan(project)
 
         def reckon(progress: Progress) -> CostEstimate:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return estimate_pool(
-                    _pool_of(other, plan, progress), measure_pace(other), read_prices(other)
+                    _pool_of(job_project, plan, progress),
+                    measure_pace(job_project),
+                    read_prices(job_project),
                 )
 
         return reckon

@@ -45,9 +45,9 @@ class EditingView(View):
 
     def _enable(self) -> None:
         """Enable the buttons of those actions that are possible."""
-        for action, made in self.buttons.items():
+        for action, button in self.buttons.items():
             if action in self.actions_by_id:
-                made.setEnabled(self.actions_by_id[action].possible)
+                button.setEnabled(self.actions_by_id[action].possible)
 
     def _notify_changed(self) -> None:
         self.refresh()

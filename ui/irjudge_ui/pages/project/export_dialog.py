@@ -134,8 +134,11 @@ class ProjectExporter(QObject):
             return
 
         def write(progress: Progress) -> ExportResult:
-            with project.second_connection() as other, protect_sources(other, path.parent):
-                return export_project(other, options, path, progress, KINDS)
+            with (
+                project.second_connection() as job_project,
+                protect_sources(job_project, path.parent),
+            ):
+                return export_project(job_project, options, path, progress, KINDS)
 
         self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)
 

@@ -247,8 +247,8 @@ class JudgmentsImporter(QObject):
             return
 
         def bring(progress: Progress) -> ImportReport:
-            with project.second_connection() as other:
-                return import_judgments(other, path, how, progress)
+            with project.second_connection() as job_project:
+                return import_judgments(job_project, path, how, progress)
 
         self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
 
@@ -287,8 +287,8 @@ class JudgmentsDialog(Dialog):
             "the assessor, and the grade (a number or a label of the scale). Your choice "
             "of columns is remembered for the next file with the same header."
         )
-        inside = QWidget()
-        inside.setLayout(
+        content = QWidget()
+        content.setLayout(
             column(
                 make_label(help, "quiet"),
                 self._counts,
@@ -301,7 +301,7 @@ class JudgmentsDialog(Dialog):
         )
         self.fill(
             title,
-            [make_growing(scrolling(inside))],
+            [make_growing(scrolling(content))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
         )
         self.buttons[-1].setDefault(
@@ -407,8 +407,8 @@ class FileImporter(QObject):
 
         def bring(progress: Progress) -> ImportReport | Undecided:
             try:
-                with project.second_connection() as other:
-                    return import_sources(other, sources, progress)
+                with project.second_connection() as job_project:
+                    return import_sources(job_project, sources, progress)
             except Undecided as error:
                 return error
 

@@ -98,9 +98,11 @@ class ScoreByHand(ExerciseDialog):
         self._seed, project, cache = seed, self._project, self._cache
 
         def work(progress: Progress) -> ScoreExercise:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return make_score_exercise(
-                    project_postings(other, cache, progress), other.collection.topics(), seed
+                    project_postings(job_project, cache, progress),
+                    job_project.collection.topics(),
+                    seed,
                 )
 
         self._let(allowed=False)
@@ -355,12 +357,12 @@ class MakeRunDialog(Dialog):
             return
 
         def work(progress: Progress) -> tuple[RunSummary, ...]:
-            with project.second_connection() as other:
-                made = (build_run(other, cache, plan, "", progress) for plan in plans)
+            with project.second_connection() as job_project:
+                made = (build_run(job_project, cache, plan, "", progress) for plan in plans)
                 return (
-                    compare_new_runs(other, made, progress)
+                    compare_new_runs(job_project, made, progress)
                     if len(plans) > 1
-                    else compare_new_run(other, next(made), progress)
+                    else compare_new_run(job_project, next(made), progress)
                 )
 
         self.attempt.setEnabled(False)

@@ -123,9 +123,9 @@ class FileRow(QWidget):
         return [self.first, folder]
 
     def _button(self, label: str, style: str = "") -> QPushButton:
-        made = make_button(label, style)
-        made.setAccessibleName(f"{label}: {self.title}")
-        return made
+        button = make_button(label, style)
+        button.setAccessibleName(f"{label}: {self.title}")
+        return button
 
     def choose(self, paths: Sequence[Path]) -> None:
         """Set the files and read them in the background; an empty selection restores the initial
@@ -160,13 +160,13 @@ class FileRow(QWidget):
         rest = self.chosen[MAX_NAMED:]
         named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
         for label, paths in named:
-            made = make_button(f"{shorten(label)}  ✕", "taken")
-            made.setToolTip(escape_markup(filled(self.tr("Remove {text}"), text=label)))
-            made.setAccessibleName(
+            button = make_button(f"{shorten(label)}  ✕", "taken")
+            button.setToolTip(escape_markup(filled(self.tr("Remove {text}"), text=label)))
+            button.setAccessibleName(
                 filled(self.tr("Remove {text}: {title}"), text=label, title=self.title)
             )
-            made.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
-            self._names.addWidget(made)
+            button.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
+            self._names.addWidget(button)
 
     def _take_out(self, paths: Sequence[Path]) -> None:
         """Remove some of the files and continue."""
@@ -533,9 +533,9 @@ class NewProjectView(View):
             ),
             self.scale_problem,
         )
-        head = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
+        header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
-        parts = column(head, *framed, folder_card, self._more(), None, spacing=SPACE_M)
+        parts = column(header, *framed, folder_card, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         foot = row(self.create_button, self.missing)  # below the scroll area, always visible
         foot.setStretch(1, 1)
@@ -552,7 +552,7 @@ class NewProjectView(View):
             "small",
         )
         self.more.setCheckable(True)
-        inside, owner = (
+        content, owner = (
             QWidget(),
             row(make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
         )
@@ -566,12 +566,12 @@ class NewProjectView(View):
                 "small",
             ),
         )
-        inside.setLayout(
+        content.setLayout(
             column(*(self.rows[kind] for kind in FOLDED), owner, seen, spacing=SPACE_L)
         )
-        made = card(row(self.more, None), about, inside)
-        inside.hide()
-        self.more.toggled.connect(inside.setVisible)
+        made = card(row(self.more, None), about, content)
+        content.hide()
+        self.more.toggled.connect(content.setVisible)
         self.more.toggled.connect(about.setHidden)
         return made
 

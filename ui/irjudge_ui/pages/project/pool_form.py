@@ -137,7 +137,7 @@ class PoolForm(QWidget):
 
     def offer(self, *, adaptive: bool) -> None:
         """Fill the applicable strategies; the selection is preserved if possible."""
-        before = self.strategy.currentData()
+        old_value = self.strategy.currentData()
         self.strategy.clear()
         for preset in PRESETS:
             self._add(preset.title, preset.name, preset.purpose)
@@ -145,7 +145,7 @@ class PoolForm(QWidget):
         for declared in list_strategies():
             if adaptive or not declared.adaptive:
                 self._add(declared.title, declared.name, declared.purpose)
-        self.strategy.setCurrentIndex(max(0, self.strategy.findData(before or PRESETS[0].name)))
+        self.strategy.setCurrentIndex(max(0, self.strategy.findData(old_value or PRESETS[0].name)))
         self._show_purpose()
 
     def forget(self) -> None:

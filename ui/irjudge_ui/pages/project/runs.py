@@ -152,11 +152,11 @@ class RunsView(EditingView):
             self.rank_table,
         )
         both = SideBySide(column(runs, None), column(self._ranking, None), NARROW, (2, 3))
-        inside = QWidget()
-        inside.setLayout(
+        content = QWidget()
+        content.setLayout(
             column(make_label(BY_ID["runs"].label, "title"), both, None, spacing=SPACE_M)
         )
-        self._page = PageScrollArea(inside)
+        self._page = PageScrollArea(content)
         self.setLayout(column(self._page))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -222,8 +222,8 @@ class RunsView(EditingView):
         work = _ranks_work(run, str(topic))
 
         def read(_progress: Progress) -> list[RankRow]:
-            with project.second_connection() as other:
-                return work(other)
+            with project.second_connection() as job_project:
+                return work(job_project)
 
         self._work.run(read, self._show_ranks, self.failed.emit)
 
@@ -284,8 +284,10 @@ class RunsView(EditingView):
             return
 
         def make(progress: Progress) -> str:
-            with project.second_connection() as other:
-                other.rankings.add_run(build_run(other, cache, plan, name, progress), "search")
+            with project.second_connection() as job_project:
+                job_project.rankings.add_run(
+                    build_run(job_project, cache, plan, name, progress), "search"
+                )
             return name
 
         self.work.emit(self.tr("Creating the run"), make, self._use_run)

@@ -98,7 +98,7 @@ class EstimatesPanel(QWidget):
                 Qt.ItemDataRole.ToolTipRole,
             )
         self.estimate.activated.connect(lambda _index: self._show())
-        head = row(
+        header = row(
             make_label(self.tr("Estimates"), "heading", wrap=False),
             None,
             with_label(self.tr("Estimate"), self.estimate),
@@ -106,7 +106,7 @@ class EstimatesPanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
-            card(head, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit)
+            card(header, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit)
         )
         self.clear()
 
@@ -128,8 +128,8 @@ class EstimatesPanel(QWidget):
         self.show()
 
         def work(progress: Progress) -> tuple[Estimation, Scores]:
-            with project.second_connection() as other:
-                estimation = estimate_project(other, options.policy(), choice, progress)
+            with project.second_connection() as job_project:
+                estimation = estimate_project(job_project, options.policy(), choice, progress)
             return estimation, estimation.intervals()
 
         self._work.run(work, self._take, self._fail)
@@ -331,7 +331,7 @@ class EvaluateView(View):
         self._write, self.form = self._action_button("workbook"), FormBox()
         self.next_buttons = {"workbook": self._write}
         title = column(make_label(self.tr("Evaluation"), "title", wrap=False))
-        head = SideBySide(title, row(self.form, self._write), NARROW_HEAD)
+        header = SideBySide(title, row(self.form, self._write), NARROW_HEAD)
         wishes = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
@@ -342,25 +342,25 @@ class EvaluateView(View):
         self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
         self._low = SideBySide(column(self._plot_card), column(self.drill), NARROW, (5, 4))
-        inside = QWidget()
+        content = QWidget()
         cautions = row(self.cautions, self.to_estimates)
         cautions.setStretchFactor(self.cautions, 1)
-        upper = (head, wishes, self.policy, self.problem, cautions, self.empty)
+        upper = (header, wishes, self.policy, self.problem, cautions, self.empty)
         parts = column(
             *upper, self._table_card, self.estimates, self._low, self.rule, None, spacing=SPACE_M
         )
         parts.setStretchFactor(self._low, 100)
-        inside.setLayout(parts)
+        content.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        self._page = PageScrollArea(inside)
+        self._page = PageScrollArea(content)
         box.addWidget(self._page)
 
     def _action_button(self, id: str) -> Any:
-        made = make_button(BY_ID[id].label)
-        bind_key_cap(id, made.setToolTip, made)
-        made.clicked.connect(lambda: self.actions_by_id[id].trigger())
-        return made
+        button = make_button(BY_ID[id].label)
+        bind_key_cap(id, button.setToolTip, button)
+        button.clicked.connect(lambda: self.actions_by_id[id].trigger())
+        return button
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
@@ -505,8 +505,8 @@ class EvaluateView(View):
             self.estimates.show_project(project, options, choice, self._decimals)
 
         def work(progress: Progress) -> Results:
-            with project.second_connection() as other:
-                return build_results(other, measures, options.policy(), choice, progress)
+            with project.second_connection() as job_project:
+                return build_results(job_project, measures, options.policy(), choice, progress)
 
         self._work.run(work, self._show, self._on_failed)
 

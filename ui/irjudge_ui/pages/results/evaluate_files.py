@@ -95,7 +95,9 @@ class FilesView(View):
         self.back = make_button(self.tr("← Back"), "link")
         self.back.clicked.connect(lambda: self.wants.emit("home"))
         title = column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False))
-        head = SideBySide(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
+        header = SideBySide(
+            title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD
+        )
         wishes = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
@@ -122,9 +124,9 @@ class FilesView(View):
             ),
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
-        inside = QWidget()
+        content = QWidget()
         parts = column(
-            head,
+            header,
             self.problem,
             self.deciding,
             row(self.others, None),
@@ -136,13 +138,13 @@ class FilesView(View):
         )
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluated, 100)
-        inside.setLayout(parts)
-        self.setLayout(column(PageScrollArea(inside)))
+        content.setLayout(parts)
+        self.setLayout(column(PageScrollArea(content)))
 
     def _adding(self) -> QPushButton:
-        made = make_button(self.tr("Add files"))
-        made.clicked.connect(self.ask_files)
-        return made
+        button = make_button(self.tr("Add files"))
+        button.clicked.connect(self.ask_files)
+        return button
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)

@@ -88,9 +88,9 @@ class ChoiceExerciseDialog(ExerciseDialog):
         paper = QWidget()
         paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
         title = self.tr("Multiple-choice exercises")
-        head = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
+        header = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
         self.fill(
-            title, [head, make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)]
+            title, [header, make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)]
         )
         self.draw(1)
 
@@ -104,19 +104,22 @@ class ChoiceExerciseDialog(ExerciseDialog):
         )
 
         def work(_progress: Progress) -> ChoiceExercise:
-            with project.second_connection() as other:
-                runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
+            with project.second_connection() as job_project:
+                runs = {
+                    each.name: job_project.rankings.run(each.name)
+                    for each in job_project.rankings.runs()
+                }
                 return make_choice_exercise_of_any_topic(
                     kind,
-                    read_project_qrels(other, options.choice(other)),
+                    read_project_qrels(job_project, options.choice(job_project)),
                     runs,
                     seed,
-                    other.scale.highest,
+                    job_project.scale.highest,
                 )
 
         self.drill = None
-        for made in (*self.buttons_by_letter.values(), self.reveal):
-            made.setEnabled(False)
+        for button in (*self.buttons_by_letter.values(), self.reveal):
+            button.setEnabled(False)
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
@@ -131,10 +134,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._table.addWidget(_table_of(drill))
         self.buttons_by_letter = {}
         for letter, choice in zip(CHOICE_LETTERS, drill.choices, strict=False):
-            made = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
-            made.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
-            self.buttons_by_letter[letter] = made
-            self._choices.addWidget(made)
+            button = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
+            button.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
+            self.buttons_by_letter[letter] = button
+            self._choices.addWidget(button)
         self.reveal.setEnabled(True)
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
@@ -152,8 +155,8 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[letter].setEnabled(False)
         if right:
             set_style(self.buttons_by_letter[letter], "primary")
-            for made in self.buttons_by_letter.values():
-                made.setEnabled(False)
+            for button in self.buttons_by_letter.values():
+                button.setEnabled(False)
         self._keep(self.drill, letter, "right" if right else "wrong")
 
     def _reveal(self) -> None:
@@ -166,8 +169,8 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
             )
             self.working.show()
-            for made in (*self.buttons_by_letter.values(), self.reveal):
-                made.setEnabled(False)
+            for button in (*self.buttons_by_letter.values(), self.reveal):
+                button.setEnabled(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Interpret the letter of a choice as a click on it."""
@@ -179,8 +182,8 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 def _table_of(drill: ChoiceExercise) -> QWidget:
     """Return the table of the question with aligned numbers."""
-    made = QWidget()
-    grid = QGridLayout(made)
+    content = QWidget()
+    grid = QGridLayout(content)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(SPACE_L)
     grid.setVerticalSpacing(SPACE_S)
@@ -195,7 +198,7 @@ def _table_of(drill: ChoiceExercise) -> QWidget:
             )
             grid.addWidget(label, line, index)
     grid.setColumnStretch(len(drill.headings), 1)
-    return made
+    return content
 
 
 class ClassSheetDialog(Dialog):

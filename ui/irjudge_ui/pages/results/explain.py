@@ -135,10 +135,10 @@ class ExplainView(View):
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 
     def _tool(self, id: str) -> QPushButton:
-        made = make_button(BY_ID[id].label)
-        bind_key_cap(id, made.setToolTip, made)
-        made.clicked.connect(lambda: self.actions_by_id[id].trigger())
-        return made
+        button = make_button(BY_ID[id].label)
+        bind_key_cap(id, button.setToolTip, button)
+        button.clicked.connect(lambda: self.actions_by_id[id].trigger())
+        return button
 
     def _lay_out(self) -> None:
         boxes = (self.run, self.topic, self.measure)
@@ -149,17 +149,17 @@ class ExplainView(View):
             NARROW,
             (2, 1),
         )
-        inside = QWidget()
+        content = QWidget()
         tools = row(self.begin, self._undo, self._reset, None)
         title = SideBySide(column(make_label(self.tr("Explain"), "title")), tools, NARROW // 2)
         parts = column(
             title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
         )
         parts.setStretchFactor(self._body, 100)
-        inside.setLayout(parts)
+        content.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(inside))
+        box.addWidget(PageScrollArea(content))
         for part in (self.exercise, self.exercise.files):
             part.hide()
 
@@ -276,10 +276,10 @@ class ExplainView(View):
             return
 
         def work(_progress: Progress) -> tuple[Exercise, ...]:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 if path:
-                    return load_exercises(other, path, options)
-                return _load_shipped_exercises(other, options)
+                    return load_exercises(job_project, path, options)
+                return _load_shipped_exercises(job_project, options)
 
         self._reading.run(
             work, self._take_exercises if path else self._take_shipped, self._on_failed
@@ -393,17 +393,17 @@ class ExplainView(View):
         choice = self._options.choice(project)
 
         def work(_progress: Progress) -> ExplainedRun:
-            with project.second_connection() as other:
-                texts = {topic.id: topic for topic in other.collection.topics()}
-                qrels, run = read_project_qrels(other, choice), other.rankings.run(name)
+            with project.second_connection() as job_project:
+                texts = {topic.id: topic for topic in job_project.collection.topics()}
+                qrels, run = read_project_qrels(job_project, choice), job_project.rankings.run(name)
                 rests = choice.words if choice else ""
                 return ExplainedRun(
                     qrels,
                     run,
                     texts,
-                    other.scale.values,
-                    other.collection.document_count(),
-                    read_auxiliary_tables(other),
+                    job_project.scale.values,
+                    job_project.collection.document_count(),
+                    read_auxiliary_tables(job_project),
                     rests,
                 )
 
@@ -464,8 +464,8 @@ class ExplainView(View):
             return
 
         def read(_progress: Progress) -> dict[str, str]:
-            with project.second_connection() as other:
-                return other.collection.titles(documents)
+            with project.second_connection() as job_project:
+                return job_project.collection.titles(documents)
 
         self._naming.run(read, self._call, self.failed.emit)
 

@@ -306,22 +306,24 @@ class LiveView(StatefulView):
         )
         self._cards = (orderings, following)
         self._low = SideBySide(column(orderings), column(following), NARROW, (1, 1))
-        head = SideBySide(
+        header = SideBySide(
             column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
             column(self._meter),
             NARROW // 2,
             (3, 2),
         )
-        inside = QWidget()
+        content = QWidget()
         measures = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
         measures.setStretchFactor(self.chips, 1)
         runs = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
-        parts = column(head, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M)
+        parts = column(
+            header, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M
+        )
         parts.setStretchFactor(self._low, 100)
-        inside.setLayout(parts)
-        self.put_parts(PageScrollArea(inside))
+        content.setLayout(parts)
+        self.put_parts(PageScrollArea(content))
 
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
@@ -386,22 +388,22 @@ class LiveView(StatefulView):
             self._followed, chosen = state, self._chosen()
 
             def work(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
-                with project.second_connection() as other:
+                with project.second_connection() as job_project:
                     same = (
                         each
-                        for each in list_qrels_choices(other)
+                        for each in list_qrels_choices(job_project)
                         if asked.choice
                         and (each.source, each.of) == (asked.choice.source, asked.choice.of)
                     )
                     table = compute_project_live_table(
-                        other,
+                        job_project,
                         asked.measures,
                         asked.policy,
                         asked.setting,
                         next(same, None),
                         progress,
                     )
-                    return table, _analyse_pair(table, other, chosen, progress)
+                    return table, _analyse_pair(table, job_project, chosen, progress)
 
             self._work.run(work, lambda answer: self._go_on(*answer), self._on_failed)
 
@@ -504,9 +506,9 @@ class LiveView(StatefulView):
         self._question = question
 
         def work(progress: Progress) -> LiveTable:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 return compute_project_live_table(
-                    other,
+                    job_project,
                     question.measures,
                     question.policy,
                     question.setting,
@@ -651,12 +653,12 @@ class LiveView(StatefulView):
     def _show_table(self, table: LiveTable) -> bool:
         """Show the intervals of all runs; return whether the selected run is still selected."""
         chosen, self.table = self._name(self.run_table), table
-        before, names = self.measure.currentData(), [measure.name for measure in table.measures]
+        old_value, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
             self.measure.clear()
             for name in names:
                 self.measure.addItem(name, name)
-            self.measure.setCurrentIndex(max(0, self.measure.findData(before)))
+            self.measure.setCurrentIndex(max(0, self.measure.findData(old_value)))
         self._meter.show_count(table.judged, table.pooled)
         self.rests_on.setText(self._basis(table))
         self._say_what_can_change()

@@ -216,12 +216,12 @@ class RecallView(StatefulView):
             column(finds, self._share_card, None, spacing=SPACE_M),
             column(stop, None, spacing=SPACE_M),
         )
-        inside = QWidget()
-        inside.setLayout(
+        content = QWidget()
+        content.setLayout(
             column(head, SideBySide(left, right, NARROW, (1, 1)), None, spacing=SPACE_M)
         )
         parts = QWidget()
-        area = PageScrollArea(inside)
+        area = PageScrollArea(content)
         parts.setLayout(column(make_label(self.tr("Recall"), "title"), area, spacing=SPACE_S))
         self.put_parts(parts)
 
@@ -300,8 +300,8 @@ class RecallView(StatefulView):
         self._writes, looks = project.writes, self.looks.value()
 
         def work(_progress: Progress) -> RecallState:
-            with project.second_connection() as other:
-                state = read_recall_state(other, rel)
+            with project.second_connection() as job_project:
+                state = read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
                 state.promises(
                     topic, looks
@@ -471,8 +471,8 @@ class RecallView(StatefulView):
         self.problem.hide()
 
         def work(_progress: Progress) -> None:
-            with project.second_connection() as other:
-                step(other)
+            with project.second_connection() as job_project:
+                step(job_project)
 
         def done(_none: None) -> None:
             self.changed.emit()  # the queue has more to judge

@@ -78,9 +78,9 @@ class BigScreen(QWidget):
         ):
             view.setMinimumHeight(1)  # text shrinks only after the window has become smaller
             self._views.addWidget(view)
-        whole = column(self._views, self._keys)
-        whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self.setLayout(whole)
+        layout = column(self._views, self._keys)
+        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.setLayout(layout)
         apply_style(self)
         self.resize(*SIZE)
         self._tell_keys()
@@ -121,12 +121,12 @@ class BigScreen(QWidget):
             self._meter,
         )
         texts.setLayout(column(*parts))
-        whole = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
-        for index, share in enumerate(SHARES[: whole.count()]):
-            whole.setStretch(index, share)
-        whole.setContentsMargins(0, 0, 0, 0)
+        layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
+        for index, share in enumerate(SHARES[: layout.count()]):
+            layout.setStretch(index, share)
+        layout.setContentsMargins(0, 0, 0, 0)
         view = QWidget()
-        view.setLayout(whole)
+        view.setLayout(layout)
         return view
 
     def _ways_in(self, controller: SessionController) -> list[QLabel]:
@@ -187,9 +187,9 @@ class BigScreen(QWidget):
         return view
 
     def _large(self, text: str, share: float = PLAIN, style: str = "") -> QLabel:
-        made = make_label(text, style)
-        self._font_shares[made] = share
-        return made
+        label = make_label(text, style)
+        self._font_shares[label] = share
+        return label
 
     def _wide(self, name: str) -> WideBars:
         made = WideBars(name)

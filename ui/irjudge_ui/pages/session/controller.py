@@ -81,8 +81,8 @@ class SessionController(QObject):
         self._seen = actions
 
         def work(progress: Progress) -> LiveResults:
-            with project.second_connection() as other:
-                return live_results(other, progress)
+            with project.second_connection() as job_project:
+                return live_results(job_project, progress)
 
         def done(results: LiveResults) -> None:
             now = time.monotonic()
@@ -171,9 +171,9 @@ def make_server(
     )
 
     if options and options.finds:
-        with project.second_connection() as other:
+        with project.second_connection() as job_project:
             # prepared now, so that participants need not wait
-            project_postings(other, cache, progress)
+            project_postings(job_project, cache, progress)
 
     def begin(opened: Project) -> Any:
         resumable_session = resumable(opened) if options is None else None

@@ -214,9 +214,9 @@ class RoundsCard(QWidget):
 
     @staticmethod
     def _button(label: str, call: Any) -> QPushButton:
-        made = make_button(label)
-        made.clicked.connect(lambda: call())
-        return made
+        button = make_button(label)
+        button.clicked.connect(lambda: call())
+        return button
 
     def _open(self, documents: str) -> None:
         new = (

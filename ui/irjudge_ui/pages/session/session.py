@@ -221,15 +221,15 @@ class SessionView(View):
         left = column(self._join(), topics, None, spacing=SPACE_M)
         right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
         self._parts = SideBySide(left, right, NARROW, (2, 5))
-        inside = QWidget()
-        inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
+        content = QWidget()
+        content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
         self.people_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_chosen()
         )
         self._late_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._enable()
         )
-        return inside
+        return content
 
     def _explain_buttons(self) -> None:
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
@@ -291,15 +291,15 @@ class SessionView(View):
 
     @staticmethod
     def _button(label: str, call: Callable[[], object]) -> QPushButton:
-        made = make_button(label)
-        made.clicked.connect(lambda: call())
-        return made
+        button = make_button(label)
+        button.clicked.connect(lambda: call())
+        return button
 
     def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
         """Return an action on the selected participant."""
-        made = QAction(text, self)
-        made.triggered.connect(lambda: call())
-        return made
+        action_entry = QAction(text, self)
+        action_entry.triggered.connect(lambda: call())
+        return action_entry
 
     def focus(self) -> None:
         begin = (
@@ -512,8 +512,8 @@ class SessionView(View):
         self._notice_of = status.actions
 
         def work(progress: Progress) -> SessionQuality:
-            with project.second_connection() as other:
-                return compute_session_quality(other, progress)
+            with project.second_connection() as job_project:
+                return compute_session_quality(job_project, progress)
 
         def done(quality: SessionQuality) -> None:
             now = time.monotonic()

@@ -196,7 +196,7 @@ class SessionForm(OptionsForm):
         try:
             select_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         except IrjudgeError as error:
-            self.complaints[self.topics].say(translate_message(str(error)))
+            self.complaints[self.topics].show_message(translate_message(str(error)))
             return False
         return True
 
@@ -204,7 +204,7 @@ class SessionForm(OptionsForm):
         if self.join.currentData() == "open":
             return True
         if not self.names.text().strip():
-            self.complaints[self.names].say(
+            self.complaints[self.names].show_message(
                 self.tr(
                     "Enter the participants who may join, separated by commas, or choose a file."
                 )
@@ -213,7 +213,7 @@ class SessionForm(OptionsForm):
         try:
             parse_candidates(self.names.text())
         except IrjudgeError as error:
-            self.complaints[self.names].say(translate_message(str(error)))
+            self.complaints[self.names].show_message(translate_message(str(error)))
             return False
         return True
 
@@ -374,8 +374,8 @@ class StartPageDialog(Dialog):
         self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
-        holder = QWidget()
-        self._box = QVBoxLayout(holder)
+        container = QWidget()
+        self._box = QVBoxLayout(container)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.addStretch(1)
         self.more = make_button(self.tr("Add a question"))
@@ -400,7 +400,7 @@ class StartPageDialog(Dialog):
             self.consent,
             minutes,
             questions,
-            make_growing(scrolling(holder, "inset")),
+            make_growing(scrolling(container, "inset")),
             row(self.more, None),
         ]
         self.fill(

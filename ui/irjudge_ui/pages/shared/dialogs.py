@@ -104,8 +104,8 @@ class PagesDialog(Dialog):
         self._where.setText(filled(self.tr("Rendering page {number} …"), number=number))
 
         def draw(_progress: Progress) -> PagePicture:
-            with project.second_connection() as other:
-                pdf = other.collection.pdf(document)
+            with project.second_connection() as job_project:
+                pdf = job_project.collection.pdf(document)
             if pdf is None:
                 raise IrjudgeError(filled(missing, document=document))
             return page_picture(pdf, number, Path(document))
@@ -170,11 +170,11 @@ class DocumentDialog(Dialog):
         self.pages.clicked.connect(
             lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
         )
-        head = row(make_label(about, "quiet"), self.pages)
-        head.setStretch(0, 1)
+        header = row(make_label(about, "quiet"), self.pages)
+        header.setStretch(0, 1)
         self.fill(
             document.id,
-            [head, make_growing(card(self.view, margin=SPACE_XL))],
+            [header, make_growing(card(self.view, margin=SPACE_XL))],
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._page.stop())
@@ -329,9 +329,9 @@ class SearchDialog(Dialog):
             self.about.setText(self.tr("Indexing the words of all documents …"))
 
         def work(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
-            with project.second_connection() as other:
-                postings = at_hand or load_postings(other, cache, progress)
-                return postings, find_documents(other, postings, query)
+            with project.second_connection() as job_project:
+                postings = at_hand or load_postings(job_project, cache, progress)
+                return postings, find_documents(job_project, postings, query)
 
         self._work.run(work, self._show_hits, self._on_failed)
 

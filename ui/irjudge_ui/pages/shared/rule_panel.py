@@ -75,8 +75,8 @@ class RulePanel(QWidget):
         self.effects.setText(self.tr("Computing what each rule would change …"))
 
         def work(progress: Progress) -> tuple[RuleEffect, ...]:
-            with project.second_connection() as other:
-                return rule_effects(other, options.parse()[0], options.policy(), progress)
+            with project.second_connection() as job_project:
+                return rule_effects(job_project, options.parse()[0], options.policy(), progress)
 
         self._work.run(
             work,

@@ -47,13 +47,13 @@ def update_sorted_rows(
         else None
     )
     bar = table.verticalScrollBar()
-    before = bar.value()
+    old_value = bar.value()
     if update_rows(table, model, rows, columns, names):
         return
     known = _row_keys(rows, columns, names)
     if chosen in known and (shown := model.line_of(known.index(chosen))).isValid():
         table.setCurrentIndex(shown)
-    bar.setValue(before)
+    bar.setValue(old_value)
 
 
 def _row_keys(

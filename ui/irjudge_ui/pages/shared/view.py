@@ -153,9 +153,9 @@ class View(QWidget):
     def mark_next(self, action: str) -> None:
         """Emphasise only the button of the next workflow step."""
         for state in self.findChildren(StatePage) if action else ():
-            state.be_quiet()
-        for id, made in self.next_buttons.items():
-            set_style(made, "primary" if id == action else "")
+            state.hide_primary_button()
+        for id, button in self.next_buttons.items():
+            set_style(button, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
         """Focus the button of an action of this page."""

@@ -118,8 +118,8 @@ MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 class AnswerBar(QWidget):
     """Answers of a comparison. `asked` is emitted with an action id, `again` to retry saving."""
 
-    asked = Signal(str)
-    again = Signal()
+    action_requested = Signal(str)
+    retry_requested = Signal()
     left_note = Signal()
 
     def __init__(self) -> None:
@@ -143,16 +143,18 @@ class AnswerBar(QWidget):
 
     def _answer_buttons(self) -> QWidget:
         """Return the answer buttons, equally wide, in the order of the sides."""
-        holder = QWidget()
-        self._grid = QGridLayout(holder)
+        container = QWidget()
+        self._grid = QGridLayout(container)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_S)
         for index, action in enumerate(ANSWERS):
             made = self.rows[action] = AnswerButton(action)
-            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            made.clicked.connect(
+                lambda _checked=False, action=action: self.action_requested.emit(action)
+            )
             self._grid.addWidget(made, 0, 2 * index, 1, 2)
-        return holder
+        return container
 
     def _arrange_answers(self) -> None:
         """Arrange the answers in a row; in a narrow bar, the middle one below the others."""
@@ -170,7 +172,9 @@ class AnswerBar(QWidget):
         rows: list[QWidget] = []
         for action in actions:
             made = self.rows[action] = ActionRow(action, cap_width=0)
-            made.clicked.connect(lambda _checked=False, action=action: self.asked.emit(action))
+            made.clicked.connect(
+                lambda _checked=False, action=action: self.action_requested.emit(action)
+            )
             rows.append(made)
         return make_flow(*rows)
 
@@ -181,13 +185,13 @@ class AnswerBar(QWidget):
             make_button(self.tr("Try again"), "primary"),
             make_button(self.tr("Save a copy")),
         )
-        self._again.clicked.connect(self.again)
-        self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
+        self._again.clicked.connect(self.retry_requested)
+        self._copy.clicked.connect(lambda: self.action_requested.emit("panel-copy"))
         for made in (self._again, self._copy):
             made.hide()
         status_row = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
         status_row.setStretch(0, 1)
-        inside = QWidget()
+        content = QWidget()
         self._texts = column(
             self._question,
             self._answers,
@@ -197,8 +201,8 @@ class AnswerBar(QWidget):
             status_row,
             spacing=SPACE_S,
         )
-        inside.setLayout(self._texts)
-        self._area = scrolling(inside, "inset")
+        content.setLayout(self._texts)
+        self._area = scrolling(content, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
         box = column(self._card)
         self.setLayout(box)

@@ -231,9 +231,9 @@ class ComparisonForm(QWidget):
         options = self.options(project)
 
         def work(progress: Progress) -> AssignmentReport | IrjudgeError:
-            with project.second_connection() as other:
+            with project.second_connection() as job_project:
                 try:
-                    return assign_comparison_to_owner(other, options, progress=progress)
+                    return assign_comparison_to_owner(job_project, options, progress=progress)
                 except IrjudgeError as error:
                     return error
 
@@ -296,7 +296,7 @@ class ComparisonView(WorkspaceView):
         self._papers: SideBySideView = self.lists
         too_soon = self.tr("Key ignored: the two sides had just appeared.")
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
-            self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
+            self.foot, self, settings, self._show, too_soon_message=too_soon, retry="panel-retry"
         )
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
@@ -326,9 +326,9 @@ class ComparisonView(WorkspaceView):
             "panel-go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
             "panel-undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
             "panel-redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
-            "panel-hand-in": ActionHandler(self.closing.hand_in, lambda: self.closing.can_hand_in),
-            "panel-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.waits),
-            "panel-retry": ActionHandler(self.saving.retry, lambda: self.saving.waits),
+            "panel-hand-in": ActionHandler(self.closing.submit, lambda: self.closing.can_submit),
+            "panel-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.has_failed_saves),
+            "panel-retry": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
         }
 
     def _connect(self) -> None:
@@ -348,9 +348,9 @@ class ComparisonView(WorkspaceView):
             papers.scrolled.connect(self.turns.active.touch)
             papers.opened.connect(self.results.open)
         self.results.moved.connect(self._show_middle)
-        self.foot.asked.connect(lambda action: self.actions_by_id[action].trigger())
+        self.foot.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
         self._way_on.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
-        self.foot.again.connect(self.saving.retry)
+        self.foot.retry_requested.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
         self.form.work.connect(self.work)
         self.form.designed.connect(self._begin_design)
@@ -486,7 +486,7 @@ class ComparisonView(WorkspaceView):
             note=note,
             attention=attention,
         )
-        self.turns.act(do, self._go_on, refused=self._refusal(session, shown, attention))
+        self.turns.act(do, self._go_on, refusal=self._refusal(session, shown, attention))
 
     def _refusal(
         self, session: ComparisonSession, shown: PresentedLists, attention: Attention
@@ -571,7 +571,7 @@ class ComparisonView(WorkspaceView):
         if self.session is None:
             return
         if lists is None:
-            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.submit, self._ask_for_one))
             return
         self.foot.clear_answer()
         self._show_lists(self.session, lists)
@@ -612,7 +612,7 @@ class ComparisonView(WorkspaceView):
     def _on_handed_in(self) -> None:
         """Show the submission at the end of the work."""
         if self.session and self.turns.shown is None:
-            self.show_state(done_state(self.session, self.closing.hand_in, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.submit, self._ask_for_one))
 
     @property
     def _compares(self) -> bool:

@@ -133,11 +133,11 @@ class PreferencesView(StatefulView):
         ]
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
-        inside = QWidget()
-        head = make_label(self.tr("Preference results"), "title")
-        parts = column(head, self._choices, self.problem, self._body, None, spacing=SPACE_M)
-        inside.setLayout(parts)
-        self.put_parts(PageScrollArea(inside))
+        content = QWidget()
+        header = make_label(self.tr("Preference results"), "title")
+        parts = column(header, self._choices, self.problem, self._body, None, spacing=SPACE_M)
+        content.setLayout(parts)
+        self.put_parts(PageScrollArea(content))
         for part in (self._choices, self._body, self.problem):
             part.hide()
 
@@ -226,8 +226,8 @@ class PreferencesView(StatefulView):
         options = stored_options(project, self._settings)
 
         def work(progress: Progress) -> PreferenceAnalysis | None:
-            with project.second_connection() as other:
-                return _analyse_preferences(other, kind, share / 100, options, progress)
+            with project.second_connection() as job_project:
+                return _analyse_preferences(job_project, kind, share / 100, options, progress)
 
         self._work.run(work, self._take, self._fail)
 
