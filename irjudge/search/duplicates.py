@@ -121,7 +121,7 @@ def find_near_duplicates(
     )
     while block := list(islice(every, MAX_TEXTS_PER_BLOCK)):
         index.read(block)
-    near = index.near(documents, overlap, progress) if overlap < 1 else {}
+    near = index.near(documents, overlap, progress)
     members: dict[int, list[NearDuplicate]] = {}
     for code, (id, same) in enumerate(zip(index.ids, index.same, strict=True)):
         first, shared = near.get(same, (same, 1.0))

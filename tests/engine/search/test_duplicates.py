@@ -56,6 +56,11 @@ def test_groups_are_those_of_comparing_every_two() -> None:
     assert {tuple(group) for group in groups_of(texts)} == {(f"d{a}", f"d{b}") for a, b in alike}
 
 
+def test_texts_of_the_same_shingles_share_all_of_them_whatever_their_length() -> None:
+    once, more, other = "a b c a b", "a b c a b c a b c", "a b c d"
+    assert groups_of([once, more, other], 1.0) == [["d0", "d1"]]
+
+
 def test_case_marks_markup_and_punctuation_do_not_count() -> None:
     page = Document("page", b"<p>The <b>tide</b> is HIGH.</p>", kind="html")
     texts = [

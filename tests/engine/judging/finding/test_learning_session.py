@@ -99,6 +99,22 @@ def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(
         assert work is not None and work.topic.id == session.topics[1]
 
 
+def test_the_last_unjudged_document_is_shown_again_when_it_is_skipped(
+    path: Path, tmp_path: Path, grades
+) -> None:
+    with open_project(path) as project:
+        set_learning_options(project, LearningOptions(rel=2, size=1))
+        session = session_in(project, tmp_path)
+        judge(session, grades, len(session.topics) - 1)
+        work = session.current()
+        assert work is not None
+        session.skip(work)
+        again = session.advance()
+        assert again is not None and again.document.id == work.document.id
+        session.grade(again, 0)
+        assert session.advance() is None
+
+
 def test_what_is_computed_ahead_is_what_would_be_computed_then(
     path: Path, tmp_path: Path, grades
 ) -> None:

@@ -57,6 +57,18 @@ def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
     idle()
 
 
+def test_all_columns_but_the_name_are_right_aligned_numbers(board: Leaderboard) -> None:
+    board.show_table(evaluation_of(RANKED[0]), complete=True)
+    right = [
+        bool(
+            board.model.index(0, column).data(Qt.ItemDataRole.TextAlignmentRole)
+            & Qt.AlignmentFlag.AlignRight
+        )
+        for column in range(board.model.columnCount())
+    ]
+    assert right == [False] + [True] * (len(right) - 1) and len(right) > 4
+
+
 def test_another_order_that_was_chosen_stays(board: Leaderboard) -> None:
     board.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     for name in ("AP", "SetE", "AP"):

@@ -1,0 +1,47 @@
+"""Results that participants may see: of included participants only, nothing of open documents."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irjudge.web import SchedulingOptions, live_results
+from irjudge.web.host import MIN_PARTICIPANTS
+from tests.engine.web.test_open_session import Pupil, Room, class_project
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """A session whose participants all judge each document; the fewest of which a document is shown."""
+    with class_project(tmp_path / "class.irjudge") as project:
+        yield Room(
+            project, SchedulingOptions(overlap=MIN_PARTICIPANTS), "abcdefgh"[:MIN_PARTICIPANTS]
+        )
+
+
+def judge_all(pupil: Pupil, grade: int) -> None:
+    while places := pupil.ask():
+        pupil.judge(places[0], grade)
+
+
+def test_judgments_of_an_excluded_participant_are_left_out(room: Room) -> None:
+    *others, last = room.people
+    for pupil in others:
+        judge_all(pupil, 2)
+    judge_all(last, 0)
+    results = live_results(room.project)
+    assert results.people == MIN_PARTICIPANTS and results.agreement is not None
+    assert results.document is not None and results.document.votes == MIN_PARTICIPANTS
+    assert [count for *_, count in results.document.counts] == [1, 0, MIN_PARTICIPANTS - 1]
+    room.session.set_aside(last.id)
+    left = live_results(room.project)
+    assert left.people == MIN_PARTICIPANTS - 1 and left.document is None  # now too few
+
+
+def test_a_document_is_shown_once_nobody_can_still_judge_it(room: Room) -> None:
+    *others, last = room.people
+    for pupil in others:
+        judge_all(pupil, 1)
+    assert live_results(room.project).document is None
+    judge_all(last, 1)
+    assert live_results(room.project).document is not None
