@@ -116,7 +116,7 @@ def is_address(text: str) -> bool:
 @click.option(
     "--accept-gap",
     is_flag=True,
-    help="Also import what follows an unusable event; the project records the gap.",
+    help="Also import the events that follow an unusable one; the project records the gap.",
 )
 @format_option()
 def merge_command(

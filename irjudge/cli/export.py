@@ -66,7 +66,7 @@ CROWD_HELP = {
         "Panel participants to be paid: .txt for Prolific, one id per line; .csv for "
         "MTurk, with a reason for each rejection."
     ),
-    "surveys": "Answers of participants before and after their work, as .csv.",
+    "surveys": "Survey answers of participants, before and after their work, as .csv.",
     "layout": "Layout for the tasks written by --tasks: .xml for Label Studio, .html for MTurk.",
 }
 

@@ -153,7 +153,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--erase",
     is_flag=True,
-    help=("Write a project without the participant and their judgments, to -o."),
+    help=("Write a project without the participant and their judgments to the file given with -o."),
 )
 @click.option(
     "--revoke",

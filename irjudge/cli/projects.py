@@ -327,7 +327,7 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
 @click.option(
     "--folder",
     type=FILE,
-    help="A class's folder: documents, topics, runs, pool, accounts and labels are recognised, and each account gets an assignment.",
+    help="Folder of a class: its documents, topics, runs, pool, accounts and labels are recognised, and each account gets an assignment.",
 )
 def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files: Any) -> None:
     """Create a project FILE from documents, topics, runs and qrels; missing parts can be added
@@ -413,7 +413,7 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
 @click.option(
     "--backwards/--not-backwards",
     default=None,
-    help="With --as model: whether its scale is reversed.",
+    help="With --as model: whether the model's scale is reversed.",
 )
 @click.option(
     "--panel",

@@ -615,8 +615,8 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
         ranks = dict.fromkeys((run.run for run in evaluation.runs), ("", ""))
     if not ranks:
         raise IrjudgeError(
-            "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and "
-            "the mean of a measure with a better direction.",
+            "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and the "
+            "mean of a measure for which higher or lower values are better.",
             key="no-places",
             measure=evaluation.measures[0].name,
         )

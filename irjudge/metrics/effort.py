@@ -354,7 +354,7 @@ def _explain_search(
     steps = (
         describe_relevance(rel),
         describe_relevant(example, rel),
-        Message("N = {documents} documents.", documents=documents),
+        Message("Documents: N = {documents}.", documents=documents),
         message,
     )
     return (

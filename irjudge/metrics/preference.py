@@ -205,7 +205,7 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
         describe_relevance(rel),
         describe_relevant(example, rel),
         Message(
-            "N = {others} documents judged non-relevant; m = min(R, N) = {least}. Unjudged "
+            "Documents judged non-relevant: N = {others}; m = min(R, N) = {least}. Unjudged "
             "documents are skipped.",
             others=non_relevant,
             least=smaller_count,

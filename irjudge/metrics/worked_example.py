@@ -198,7 +198,7 @@ def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> st
         if grade >= rel
     ]
     if not unretrieved:
-        return Message("{name}{count} relevant documents", name=name, count=count) + (
+        return Message("Relevant documents: {name}{count}", name=name, count=count) + (
             "." if not count else Message(", all retrieved.")
         )
     unretrieved_text = join_messages(unretrieved[:FIRST_TERMS]) + (
@@ -207,7 +207,7 @@ def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> st
         else ""
     )
     return Message(
-        "{name}{count} relevant documents; not retrieved: {shown}.",
+        "Relevant documents: {name}{count}; not retrieved: {shown}.",
         name=name,
         count=count,
         shown=unretrieved_text,
@@ -227,9 +227,9 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
     """Describe which ranks are examined."""
     count = len(example.documents)
     if cutoff is None:
-        return Message("n = {count} documents were retrieved, and all are read.", count=count)
+        return Message("Retrieved documents: n = {count}; all are read.", count=count)
     return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
-        Message(", but only {count} have documents.", count=count) if count < cutoff else "."
+        Message("; ranks with documents: {count}.", count=count) if count < cutoff else "."
     )
 
 

@@ -102,8 +102,8 @@ class PoolRequest:
     details: Annotated[
         bool,
         Option(
-            "Print order, stratum, probability, best rank and the runs, also of documents "
-            "that were not sampled."
+            "Print the order, stratum, probability, best rank and runs of each document, "
+            "including those that were not sampled."
         ),
     ] = False
 

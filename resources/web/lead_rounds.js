@@ -236,7 +236,7 @@ function more(round) {
   const words = [
     sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
     split.length > 0 && sentences(fill(tr("Round {number}, disputed documents:"), { number: round.number }), split.join("; ")),
-    ready.length > 0 && sentences(tr("Answers:"), ready.join("; ")),
+    ready.length > 0 && sentences(tr("Correct answers:"), ready.join("; ")),
   ];
   return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));
 }

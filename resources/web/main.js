@@ -203,7 +203,7 @@ function reportErrors() {
   const report = (/** @type {unknown} */ error) => {
     const details = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
     if (!isDialogOpen()) {
-      const save = button(tr("Save details"), () => download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
+      const save = button(tr("Save error details"), () => download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
       const parts = [
         el("p", {}, tr("Something went wrong on this page. Everything shown as saved is saved.")),
         el("pre", { tabindex: 0 }, details),

@@ -170,7 +170,7 @@ class CrashDialog(QDialog):
         shown.setReadOnly(True)
         shown.setAccessibleName(self.tr("Details"))
         save, done = (
-            make_button(self.tr("Save details")),
+            make_button(self.tr("Save error details")),
             make_button(self.tr("Continue"), "primary"),
         )
         save.clicked.connect(self._save)
@@ -192,7 +192,7 @@ class CrashDialog(QDialog):
         box.addLayout(row(None, save, done))
 
     def _save(self) -> None:
-        path, _ = ask_save_path(self, self.tr("Save details"), Path("irjudge-error.txt"))
+        path, _ = ask_save_path(self, self.tr("Save error details"), Path("irjudge-error.txt"))
         if path:
             self.problem.setText("")
             try:

@@ -399,5 +399,5 @@ def _describe_round(report: Json) -> list[str]:
         for each in report["qualified"]
     ]
     if ready:
-        lines.append(join_sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))
+        lines.append(join_sentences(translate("RoundsCard", "Correct answers:"), "; ".join(ready)))
     return lines
