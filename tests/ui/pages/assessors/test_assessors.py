@@ -284,17 +284,17 @@ def test_what_if_changes_the_forecast_and_nothing_else(
     page.merge([folder / "ann.irtask"])
     idle()
     before = page.forecast.forecast_label.text()
-    assert not page.forecast.instead.isVisibleTo(page)
+    assert not page.forecast.variant_label.isVisibleTo(page)
     page.forecast.overlap.set_value(1)
     page.forecast.overlap.changed.emit(1)
     assert (
-        page.forecast.instead.text().startswith("Then: ")
+        page.forecast.variant_label.text().startswith("Then: ")
         and page.forecast.forecast_label.text() == before
     )
-    assert judgments_left(page.forecast.instead.text()) < judgments_left(before)
+    assert judgments_left(page.forecast.variant_label.text()) < judgments_left(before)
     page.forecast.overlap.set_value(3)
     page.forecast.overlap.changed.emit(3)
-    words = page.forecast.instead.text()
+    words = page.forecast.variant_label.text()
     assert words and not words.startswith("Then: "), "more than is assigned has no forecast"
 
 
