@@ -10,7 +10,6 @@ import click
 from irjudge.cli.open_project import reading, to_write
 from irjudge.cli.options import FILE, format_option, options_of, show, terminal_progress
 from irjudge.cli.participants import pull
-from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
@@ -20,6 +19,7 @@ from irjudge.exchange import (
     WorkStatus,
     assign,
     describe_backup,
+    describe_textless,
     forecast_work,
     list_assignment_files,
     list_progress_rows,
@@ -191,7 +191,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
             return
         textless = list_pooled_without_text(opened)
         if textless:
-            say(WITHOUT_TEXT.format(len(textless), textless[0]))
+            say(describe_textless(textless))
         if table == "files":
             _show_outstanding(opened, form)
             return

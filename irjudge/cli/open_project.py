@@ -1,10 +1,11 @@
 """Opening of projects by commands, with their warnings."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from irjudge.cli.streams import say
+from irjudge.errors import IrjudgeError
 from irjudge.judging import QrelsChoice, describe_source, select_qrels
 from irjudge.message import Message
 from irjudge.store import Project, is_project, open_project
@@ -47,6 +48,23 @@ def reading(path: Path) -> Iterator[Project]:
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
         yield project
+
+
+@contextmanager
+def open_alone(
+    sources: Sequence[Path],
+    opening: Callable[[Path], AbstractContextManager[Project]],
+    message: str = "{name} is a project; give it alone.",
+) -> Iterator[Project | Sequence[Path]]:
+    """Yield the open project if there is one, which must be the only source, else the files."""
+    project = next(filter(is_project, sources), None)
+    if project is None:
+        yield sources
+        return
+    if len(sources) > 1:
+        raise IrjudgeError(message, key="project-alone", name=project.name)
+    with opening(project) as opened:
+        yield opened
 
 
 @contextmanager

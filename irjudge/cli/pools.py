@@ -2,7 +2,8 @@
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from irjudge.audit import (
     list_next_documents,
     make_plan_universe,
 )
-from irjudge.cli.open_project import choose_qrels, reading, to_write
+from irjudge.cli.open_project import choose_qrels, open_alone, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -31,7 +32,6 @@ from irjudge.cli.options import (
     show,
     terminal_progress,
 )
-from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.streams import record_policy, say, tell
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.evaluation import (
@@ -51,68 +51,47 @@ from irjudge.evaluation import (
     reusability_rows,
     summarize_reusability,
 )
-from irjudge.exchange import CostEstimate, Pace, Prices, estimate_pool, measure_pace, read_prices
-from irjudge.formats.bytes import replace_file
-from irjudge.formats.judgments import read_model_labels
+from irjudge.exchange import create_pool, read_model_grades
 from irjudge.formats.rankings import (
     COLUMNS,
     RankingReader,
     ReadingRequest,
-    distinct_run_names,
-    expand_run_folders,
     pool_rows,
     read_pool,
     read_prels,
     read_qrels,
-    read_run,
-    write_qrels,
 )
-from irjudge.judging import read_model_judgments, read_project_qrels
-from irjudge.message import Message, format_count
+from irjudge.judging import list_pool_pairs, read_project_qrels
+from irjudge.message import Message
 from irjudge.metrics import format_value as shown
 from irjudge.model import TIES, UNJUDGED, Pool, Qrels, Run, Ties, select_topics
 from irjudge.pooling import (
     ESTIMATES,
     LEARNING,
     LEARNING_PURPOSE,
-    PLAN_DEPTH,
     PLAN_STRATEGY,
     PRESETS,
-    Judge,
     JudgePlanOptions,
     PoolOptions,
     PoolRequest,
     StrategyDeclaration,
     build_pool,
-    drop_near_duplicates,
-    learn_pool,
     list_strategies,
-    make_qrels_judge,
     plan_pool,
 )
-from irjudge.progress import Progress
-from irjudge.report import Cell, write_table
-from irjudge.shipped import cache_folder
+from irjudge.report import Cell
 from irjudge.stats import (
     GUESSES,
     GUESSES_MEAN,
     TOPICS_ARE,
     TOPICS_ARE_MEAN,
-    Workers,
     workers_at,
 )
-from irjudge.store import (
-    Project,
-    is_project,
-    open_project,
-    project_near_duplicates,
-    project_postings,
-)
+from irjudge.store import Project, is_project, open_project
 
 # Judge plans and their estimates, for the commands pool and estimate
 
 Pair = tuple[str, str]
-MakePlan = Callable[[Sequence[Run], Project | None], Pool]
 Command = Callable[..., Any]
 PLAN_ROW: tuple[Cell, ...] = (
     PLAN_STRATEGY,
@@ -131,45 +110,6 @@ PLAIN = {
     "baseline": None,
     "what": SHOWN[0],
 }
-
-
-def plan_of(request: PoolRequest) -> MakePlan:
-    """Return a function that makes a judge plan for runs from a model's labels."""
-    model = request.model
-    if model is None or request.size is None:
-        raise IrjudgeError(
-            "The strategy plan needs --model, whose grades are used, and --size, the total "
-            "number of pairs to judge."
-        )
-    plan = JudgePlanOptions(
-        model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties
-    )
-
-    def make(runs: Sequence[Run], project: Project | None) -> Pool:
-        grades = (
-            read_model_judgments(project, model).grades
-            if project is not None
-            else read_model_labels(Path(model)).last()
-        )
-        highest = project.scale.highest if project is not None else max(grades.values(), default=1)
-        return plan_pool(runs, plan, grades, highest)
-
-    return make
-
-
-def keep_plan(
-    path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool], None]
-) -> tuple[Pool, CostEstimate]:
-    """Return a judge plan for the runs of a project, and its cost; `keep` stores and writes the
-    plan.
-    """
-    with to_write(path, writing=keep) as project:
-        pool = make([project.rankings.run(run.name) for run in project.rankings.runs()], project)
-        if keep:
-            with project.transaction():
-                project.rankings.add_pool(pool)
-                write(pool)
-        return pool, estimate_pool(pool, measure_pace(project), read_prices(project))
 
 
 def model_estimate_options(command: Command) -> Command:
@@ -266,7 +206,12 @@ def show_model_estimates(
     people = {
         (topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED
     }
-    grades, highest = _labels_of(source, model)
+    with (
+        open_project(source, writing=False)
+        if is_project(source)
+        else nullcontext(Path(model)) as labels
+    ):
+        grades, highest = read_model_grades(labels, model)
     highest = max(highest, max(people.values(), default=0))
     universe = make_plan_universe(pool, people, grades, highest=highest)
     options = ModelEstimateOptions(
@@ -327,13 +272,10 @@ def _say(
     )
 
 
-def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
-    """Return a model's grades, and the highest grade of the scale."""
-    if not is_project(source):
-        grades = read_model_labels(Path(model)).last()
-        return grades, max(grades.values(), default=1)
-    with open_project(source, writing=False) as project:
-        return read_model_judgments(project, model).grades, project.scale.highest
+def _read(paths: Sequence[Path], reader: RankingReader) -> list[Run]:
+    runs = list(reader.read_runs(paths))
+    say(*(warning for run in runs for warning in run.warnings))
+    return runs
 
 
 def _larger(
@@ -362,8 +304,6 @@ def _larger(
 
 # Commands pool, strategies, estimate and reusability
 
-ADAPTIVE = "{} replays the existing judgments; a document without one counts as not relevant."
-
 
 @click.command("pool")
 @click.argument(
@@ -381,287 +321,26 @@ def pool_command(
     form: str,
 ) -> None:
     """Build a pool from RUNS, or from the runs of a PROJECT, which then stores it."""
-    stored = _alone(sources)
-    planned = request.strategy == PLAN_STRATEGY
-    if request.once and (not stored or planned):
-        raise IrjudgeError(
-            "--once compares texts, so it needs a project with texts, and a strategy without "
-            "random sampling.",
-            key="project-needed",
-        )
-    columns = reading.reader()
-    if request.strategy.strip().lower() == LEARNING:
-        known = _known(request.qrels, reading, columns)
-        with workers_at(where.cluster) as workers:
-            _simulate(sources, request, known, form=form, workers=workers)
-        return
-    if planned and (request.qrels or request.wanted or request.first or where.cluster):
-        raise IrjudgeError(
-            "--qrels, --topic, --first and --cluster cannot be used: the strategy plan samples "
-            "from all topics by a model's grades."
-        )
-    output, adaptive = request.output, ""
-    if planned:
-        make, keep = plan_of(request), not request.preview
-        pool, estimate = _planned(sources, columns, make, output, keep=keep)
-    else:
-        with workers_at(where.cluster) as workers:
-            pool, estimate, adaptive = _by_strategy(sources, request, reading, workers)
-    if request.preview:
-        tell(*estimate.sentences())
-        return
-    if output and not stored:
-        _write(output, pool)
-    elif not output:
-        _print(pool, details=request.details, pairs=not stored or form != "text", form=form)
-    if adaptive:
-        say(ADAPTIVE.format(adaptive))
-    if stored and not request.details and form == "text":
-        tell(_describe_pool(pool))
-    else:
-        say(_describe_pool(pool))
-
-
-def _planned(
-    sources: Sequence[Path],
-    columns: RankingReader,
-    make: MakePlan,
-    output: Path | None,
-    *,
-    keep: bool,
-) -> tuple[Pool, CostEstimate]:
-    """Return a judge plan for the runs of a project or of files, and the cost of judging it."""
-    if is_project(sources[0]):
-        return keep_plan(
-            sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None
-        )
-    pool = make(_read(sources, columns), None)
-    return pool, estimate_pool(pool, Pace(), Prices())
-
-
-def _by_strategy(
-    sources: Sequence[Path], request: PoolRequest, reading: ReadingRequest, workers: Workers
-) -> tuple[Pool, CostEstimate, str]:
-    """Return the pool of a run-based strategy, its cost, and the title of an adaptive one."""
-    plan, columns = request.options(), reading.reader()
-    declaration = plan.resolve()[0].declaration  # raises before any file is read
-    if request.model is not None:
-        raise IrjudgeError(
-            "--model cannot be used: the strategy {declaration} ignores model grades; only the "
-            "strategy plan uses them.",
-            declaration=declaration.name,
-        )
-    if request.qrels is not None and not declaration.adaptive:
-        raise IrjudgeError(
-            "--qrels cannot be used: the strategy {declaration} ignores judgments.",
-            declaration=declaration.name,
-        )
-    judge = _judge(_known(request.qrels, reading, columns), request.rel)
-    if is_project(sources[0]):
-        RankingReader(runs=columns.runs).refuse_project(sources[0])
-        pool, estimate = _project_pool(sources[0], request, judge, workers)
-    else:
-        runs = _read(sources, columns)
-        pool, estimate = _files_pool(runs, plan, judge, request.wanted, workers)
-    return pool, estimate, declaration.title if declaration.adaptive else ""
-
-
-def _known(path: Path | None, reading: ReadingRequest, columns: RankingReader) -> Qrels | None:
-    if path is None:
-        return None
-    return read_qrels(
-        path,
-        reading.negative,
-        grades=columns.grades,
-        columns=columns.qrels,
-        encoding=columns.encoding,
-    )
-
-
-def _judge(known: Qrels | None, rel: int) -> Judge | None:
-    return None if known is None else make_qrels_judge(known, rel)
-
-
-def _simulate(
-    sources: Sequence[Path],
-    request: PoolRequest,
-    judged: Qrels | None,
-    *,
-    form: str,
-    workers: Workers,
-) -> None:
-    """Simulate active learning; store, write or print its pool, and print its recall."""
-    if not _alone(sources):
-        raise IrjudgeError(
-            "The strategy learning reads documents, so it needs a project that contains them.",
-            key="project-needed",
-        )
-    if request.size is None:
-        raise IrjudgeError(
-            "The strategy learning needs a size: the number of documents to judge per topic.",
-            key="no-size",
-        )
     with (
-        to_write(sources[0], writing=not request.preview) as project,
+        open_alone(
+            sources,
+            partial(to_write, writing=not request.preview),
+            "{name} is a project with its own runs; give it alone.",
+        ) as source,
+        workers_at(where.cluster) as workers,
         terminal_progress() as progress,
     ):
-        known = (
-            judged
-            if judged is not None
-            else read_project_qrels(project, choose_qrels(project, None))
-        )
-        judge = make_qrels_judge(known, request.rel)
-        chosen = select_topics(request.wanted, [topic.id for topic in project.collection.topics()])
-        topics = [
-            topic for topic in project.collection.topics() if not chosen or topic.id in chosen
-        ]
-        postings = project_postings(project, cache_folder(), progress)
-        pool = learn_pool(
-            postings,
-            topics,
-            judge,
-            request.size,
-            seed=request.seed,
-            progress=progress,
-            workers=workers,
-        )
-        pool = _once(project, pool, progress) if request.once else pool
-        if not request.preview:
-            with project.transaction():
-                project.rankings.add_pool(pool)
-                if request.output:
-                    _write(request.output, pool)
-    if not request.output:
-        _print(pool, details=request.details, pairs=form != "text", form=form)
-    relevant, asked = (
-        sum(judge(topic, document) for topic, document in _pairs(pool)),
-        set(pool.topics),
-    )
-    every = sum(topic in asked and grade >= request.rel for topic, _, grade in known.rows())
-    pairs = f"{format_count(len(pool), 'pair')} for {format_count(len(pool.topics), 'topic')}, by active learning"
-    message = f"{pairs}; relevant: {relevant:,} of {every:,}."
-    (say if request.details or form != "text" else tell)(message)
-
-
-def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
-    if details:
-        show(COLUMNS, pool_rows(pool), form)
-    elif pairs:
-        show(("topic", "document"), _pairs(pool), form)
-
-
-def _alone(sources: Sequence[Path]) -> bool:
-    """Return whether the source is a project; raise IrjudgeError if it is not the only source."""
-    if any(map(is_project, sources)) and len(sources) > 1:
-        raise IrjudgeError(
-            "{name} is a project with its own runs; give it alone.",
-            key="project-alone",
-            name=next(filter(is_project, sources)).name,
-        )
-    return is_project(sources[0])
-
-
-def _read(paths: Sequence[Path], columns: RankingReader) -> list[Run]:
-    runs: list[Run] = []
-    paths = expand_run_folders(paths)
-    for path, name in zip(paths, distinct_run_names(paths), strict=True):
-        runs.append(read_run(path, name, columns=columns.runs, encoding=columns.encoding))
-        say(*runs[-1].warnings)
-    return runs
-
-
-def _files_pool(
-    runs: list[Run], plan: PoolOptions, judge: Judge | None, wanted: str, workers: Workers
-) -> tuple[Pool, CostEstimate]:
-    known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
-    with terminal_progress() as progress:
-        pool = build_pool(
-            runs,
-            replace(plan, topics=select_topics(wanted, known)),
-            judge=judge,
-            progress=progress,
-            workers=workers,
-        )
-    return pool, estimate_pool(pool, Pace(), Prices())
-
-
-def _project_pool(
-    path: Path, request: PoolRequest, judge: Judge | None, workers: Workers
-) -> tuple[Pool, CostEstimate]:
-    plan, keep = request.options(), not request.preview
-    with to_write(path, writing=keep) as project, terminal_progress() as progress:
-        if plan.resolve()[0].declaration.adaptive and judge is None:
-            qrels = read_project_qrels(project, choose_qrels(project, None))
-            judge = make_qrels_judge(qrels, request.rel)
-        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        known = list(
-            dict.fromkeys(
-                [
-                    *(topic.id for topic in project.collection.topics()),
-                    *(each for run in runs for each in run.topics),
-                ]
-            )
-        )
-        pool = build_pool(
-            runs,
-            replace(plan, topics=select_topics(request.wanted, known)),
-            judge=judge,
-            progress=progress,
-            workers=workers,
-        )
-        pool = _once(project, pool, progress) if request.once else pool
-        if keep:
-            with project.transaction():  # nothing is stored if the file cannot be written
-                project.rankings.add_pool(pool)
-                if request.output:
-                    _write(request.output, pool)
-        missing = project.collection.without_text(sorted(set(pool.document.to_pylist())))
-        if missing:
-            say(WITHOUT_TEXT.format(len(missing), missing[0]))
-        return pool, estimate_pool(pool, measure_pace(project), read_prices(project))
-
-
-def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
-    """Return a pool without near-duplicates of earlier documents, and print how many were omitted."""
-    fewer = drop_near_duplicates(
-        pool, project_near_duplicates(project, cache_folder(), progress=progress)
-    )
-    say(f"Skipped near-duplicates: {format_count(len(pool) - len(fewer), 'pair')}.")
-    return fewer
-
-
-def _pairs(pool: Pool) -> list[tuple[str, str]]:
-    return list(
-        zip(
-            [pool.topics[code] for code in pool.topic.tolist()],
-            pool.document.to_pylist(),
-            strict=True,
-        )
-    )
-
-
-def _write(path: Path, pool: Pool) -> None:
-    if path.suffix == ".qrels":
-        write_qrels(path, ((topic, document, UNJUDGED) for topic, document in _pairs(pool)))
+        made = create_pool(source, request, reading, progress=progress, workers=workers)
+    say(*made.notes)
+    if request.preview and made.pool.strategy != LEARNING:  # whose judgments are known
+        tell(*made.estimate.sentences())
         return
-    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        if path.suffix == ".csv":
-            write_table(COLUMNS, pool_rows(pool), "csv", file, opened=True)
-        else:
-            file.writelines(f"{topic}\t{document}\n" for topic, document in _pairs(pool))
-
-
-def _describe_pool(pool: Pool) -> str:
-    depth, chance = pool.parameters.get("depth"), len(pool.unsampled)
-    top = f"the top {depth} of " if depth is not None else ""
-    sampled = f", sampled from {len(pool) + chance:,}" if chance else ""
-    different = len(pool.document.unique())
-    pooled = (
-        format_count(different, "document")
-        if different == len(pool)
-        else f"{len(pool):,} topic–document pairs ({format_count(different, 'document')})"
-    )
-    return f"{pooled} for {format_count(len(pool.topics), 'topic')} from {top}{format_count(len(pool.runs), 'run')}{sampled}."
+    stored = isinstance(source, Project)
+    if not request.output and request.details:
+        show(COLUMNS, pool_rows(made.pool), form)
+    elif not request.output and (form != "text" or not stored):
+        show(("topic", "document"), list_pool_pairs(made.pool), form)
+    (tell if stored and form == "text" and not request.details else say)(made.summary)
 
 
 @click.command("strategies")

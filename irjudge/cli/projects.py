@@ -96,10 +96,6 @@ from irjudge.store import (
 
 # Commands about project files: sample, new, import, qrels, verify, receipt, rescue
 
-WITHOUT_TEXT = (
-    "Pooled documents without text in the project, which cannot be judged: {:,} (for example {})."
-)
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 GRADED: tuple[FileKind, ...] = ("qrels", "calibration")

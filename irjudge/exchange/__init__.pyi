@@ -71,6 +71,12 @@ from .paper import (
     read_entries as read_entries,
     read_entry as read_entry,
 )
+from .pools import (
+    PoolResult as PoolResult,
+    create_pool as create_pool,
+    describe_textless as describe_textless,
+    read_model_grades as read_model_grades,
+)
 from .requests import (
     AssignmentPreview as AssignmentPreview,
     AssignmentRequest as AssignmentRequest,

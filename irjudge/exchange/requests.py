@@ -428,8 +428,8 @@ def preview_assignment(
     warnings, people = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
         compared = request.resolve_comparison(project)
-        estimate = estimate_comparison(project, people, compared, progress=progress)
-        return AssignmentPreview(estimate, warnings)
+        work = estimate_comparison(project, people, compared, progress=progress)
+        return AssignmentPreview(work, warnings)
     plan, _ = plan_assignment(
         project, people, request.resolve(project), gold_from=request.gold_from
     )

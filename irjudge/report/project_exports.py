@@ -41,6 +41,7 @@ from irjudge.formats.rankings import (
     read_pool,
     read_qrels,
     read_run,
+    write_pool,
     write_qrels,
     write_run,
 )
@@ -73,7 +74,6 @@ from irjudge.model import (
     renamed_topics_warning,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.report.tables import write_table
 from irjudge.report.workbook import (
     MAX_CELL_LENGTH,
     MAX_ROWS,
@@ -588,7 +588,7 @@ def _pool_content(
     note_formulas(POOL_COLUMNS, pool_rows(pool), warnings)
     return ExportContent(
         len(pool) + len(pool.unsampled),
-        lambda to: _write_pool(to, pool),
+        lambda to: write_pool(to, pool),
         read_back,
         warnings.sentences,
     )
@@ -597,11 +597,6 @@ def _pool_content(
 def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
     """Yield the columns of each row that can be read back, without contributing runs."""
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
-
-
-def _write_pool(path: Path, pool: Pool) -> None:
-    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        write_table(POOL_COLUMNS, pool_rows(pool), "csv", file, opened=True)
 
 
 def _task_content(

@@ -1,6 +1,5 @@
 """Tables for the terminal and for other programs: aligned text, CSV and JSON."""
 
-import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
@@ -8,7 +7,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 
 import numpy as np
 
-from irjudge.formats.rows import escape_formula
+from irjudge.formats.rows import write_csv
 from irjudge.metrics import Cell as Cell  # of tables
 from irjudge.text import escape_control_characters
 
@@ -39,10 +38,7 @@ def write_table(
     if form == "text":
         _write_text(columns, rows, to, decimals)
     elif form == "csv":
-        writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
-        writer.writerow(columns)
-        plain = (map(_to_python, row) for row in rows)
-        writer.writerows((map(escape_formula, row) for row in plain) if opened else plain)
+        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=opened)
     else:
         _write_json(columns, rows, to)
 
@@ -63,19 +59,6 @@ def table_text(
     text = io.StringIO()
     write_table(columns, rows, form, text, decimals=decimals, opened=opened)
     return text.getvalue()
-
-
-class _LineFeeds:
-    """Stream that replaces the CRLF row ends of `csv.writer` by line feeds.
-
-    The writer itself must use CRLF, since otherwise it would not quote carriage returns in cells.
-    """
-
-    def __init__(self, to: TextIO) -> None:
-        self._to = to
-
-    def write(self, row: str) -> None:
-        self._to.write(row.removesuffix("\r\n") + "\n")
 
 
 def _to_python(cell: Any) -> Any:

@@ -53,6 +53,7 @@ from .pools import (
     pool_rows as pool_rows,
     make_listed_pool as make_listed_pool,
     read_pool as read_pool,
+    write_pool as write_pool,
     read_prels as read_prels,
 )
 from .qrels import (

@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import decode_text
-from irjudge.formats.rows import unescape_formula
+from irjudge.formats.bytes import decode_text, replace_file
+from irjudge.formats.rankings.qrels import write_qrels
+from irjudge.formats.rows import unescape_formula, write_csv
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,
@@ -74,6 +75,24 @@ def pool_rows(
     for topic, document, stratum, probability in left:
         known = None if math.isnan(probability) else probability
         yield pool.topics[topic], document, None, stratum, known, None, ""
+
+
+def write_pool(path: Path, pool: Pool) -> None:
+    """Write a pool atomically, in the format of the file's ending.
+
+    A file that ends in .qrels has TREC qrels with grade -1, .csv the whole table, and others a line
+    with topic and document for each pair.
+    """
+    topics = [pool.topics[code] for code in pool.topic.tolist()]
+    pairs = zip(topics, pool.document.to_pylist(), strict=True)
+    if path.suffix == ".qrels":
+        write_qrels(path, ((topic, document, UNJUDGED) for topic, document in pairs))
+        return
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        if path.suffix.lower() == ".csv":
+            write_csv(file, COLUMNS, pool_rows(pool), opened=True)
+        else:
+            file.writelines(f"{topic}\t{document}\n" for topic, document in pairs)
 
 
 def read_pool(path: Path) -> Pool:

@@ -1,6 +1,7 @@
 from .cells_without_formulas import (
     escape_formula as escape_formula,
     unescape_formula as unescape_formula,
+    write_csv as write_csv,
 )
 from .columnar_files import (
     Checksums as Checksums,

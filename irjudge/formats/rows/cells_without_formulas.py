@@ -5,9 +5,10 @@ with one additional apostrophe. `unescape_formula` removes exactly that one, so 
 Numbers are unchanged.
 """
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.message import Message
@@ -41,6 +42,32 @@ def escape_formula(cell: Cell) -> Cell | str:
     ("'=1+1", "''=1+1", '-5', -5)
     """
     return MARK + cell if isinstance(cell, str) and is_formula(cell.lstrip(MARK)) else cell
+
+
+def write_csv(
+    to: TextIO, columns: Sequence[str], rows: Iterable[Iterable[object]], *, opened: bool = False
+) -> None:
+    """Write a comma-separated table; `opened` escapes formulas for spreadsheet programs.
+
+    >>> import sys
+    >>> write_csv(sys.stdout, ["run", "value"], [("=1+1", 0.5)], opened=True)
+    run,value
+    '=1+1,0.5
+    """
+    # the writer itself must use CRLF, since otherwise it would not quote carriage returns in cells
+    writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows((map(escape_formula, row) for row in rows) if opened else rows)
+
+
+class _LineFeeds:
+    """Stream that replaces the CRLF row ends of `csv.writer` by line feeds."""
+
+    def __init__(self, to: TextIO) -> None:
+        self._to = to
+
+    def write(self, row: str) -> None:
+        self._to.write(row.removesuffix("\r\n") + "\n")
 
 
 def unescape_formula(text: str) -> str:

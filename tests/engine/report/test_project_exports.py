@@ -296,9 +296,9 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(
     monkeypatch.setattr(
         project_exports, "write_run", lambda path, run: (write_run(path, run), shorter(path))
     )
-    whole = project_exports._write_pool
+    whole = project_exports.write_pool
     monkeypatch.setattr(
-        project_exports, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path))
+        project_exports, "write_pool", lambda path, pool: (whole(path, pool), shorter(path))
     )
     for wish, name in ((ExportOptions("run", "bm25"), "r.run"), (ExportOptions("pool"), "p.csv")):
         with pytest.raises(ReadBackError, match="was not written"):

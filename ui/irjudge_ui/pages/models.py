@@ -24,6 +24,7 @@ from irjudge.audit import (
 )
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
+from irjudge.exchange import create_pool
 from irjudge.formats import ReadingOptions
 from irjudge.judging import (
     ModelJudgments,
@@ -33,7 +34,7 @@ from irjudge.judging import (
     record_shown_grades,
 )
 from irjudge.model import ModelJudge, Run
-from irjudge.pooling import JudgePlanOptions, plan_pool
+from irjudge.pooling import PLAN_STRATEGY, PoolRequest
 from irjudge.progress import Progress
 from irjudge.report import write_audit_workbook
 from irjudge.store import ImportReport, Project
@@ -406,20 +407,18 @@ class ModelsView(View):
             self._draw_plan()
 
     def _draw_plan(self) -> None:
-        project, plan = (
-            self.project,
-            JudgePlanOptions(str(self.model.currentData()), self.plan_size.value()),
+        project = self.project
+        asked = PoolRequest(
+            strategy=PLAN_STRATEGY,
+            model=str(self.model.currentData()),
+            size=self.plan_size.value(),
         )
         if project is None:
             return
 
         def draw(progress: Progress) -> int:
             with project.second_connection() as job_project:
-                runs = [job_project.rankings.run(run.name) for run in job_project.rankings.runs()]
-                grades = read_model_judgments(job_project, plan.model).grades
-                pool = plan_pool(runs, plan, grades, job_project.scale.highest, progress=progress)
-                job_project.rankings.add_pool(pool)
-                return len(pool)
+                return len(create_pool(job_project, asked, progress=progress).pool)
 
         def finish_draw(count: int) -> None:
             self.message_shown.emit(

@@ -1,7 +1,7 @@
 """Overview page of a collection: topics, pool and qrels."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     CostEstimate,
+    PoolResult,
     Prices,
-    estimate_pool,
-    measure_pace,
+    create_pool,
     read_prices,
     set_prices,
 )
-from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows, read_project_qrels
+from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows
 from irjudge.model import UNJUDGED, Document, Pool, Topic
-from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
+from irjudge.pooling import PoolRequest
 from irjudge.progress import Progress
 from irjudge.store import (
     ImportReport,
@@ -385,7 +385,7 @@ class CollectionView(EditingView):
         if self.project is None:
             return
         try:
-            plan = self._plan(self.project)
+            asked = self._read_request(self.project)
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
             self.pool_wishes.topics.setFocus()
@@ -397,25 +397,24 @@ class CollectionView(EditingView):
             )
             choices = [
                 (self.tr("Leave unchanged"), None),
-                (self.tr("Build pool"), lambda: self._build_pool(plan)),
+                (self.tr("Build pool"), lambda: self._build_pool(asked)),
             ]
             ask(self, self.tr("Build another pool?"), text, choices)
         else:
-            self._build_pool(plan)
+            self._build_pool(asked)
 
-    def _plan(self, project: Project) -> PoolOptions:
-        return self.pool_wishes.plan([topic.id for topic in project.collection.topics()])
+    def _read_request(self, project: Project) -> PoolRequest:
+        return self.pool_wishes.read_request([topic.id for topic in project.collection.topics()])
 
-    def _build_pool(self, plan: PoolOptions) -> None:
+    def _build_pool(self, asked: PoolRequest) -> None:
         """Pool the runs, in the background."""
         project = self.project
         if project is None:
             return
 
-        def build(progress: Progress) -> tuple[Pool, int]:
+        def build(progress: Progress) -> PoolResult:
             with project.second_connection() as job_project:
-                pool = _pool_of(job_project, plan, progress)
-                return pool, job_project.rankings.add_pool(pool)
+                return create_pool(job_project, asked, progress=progress)
 
         self.work.emit(self.tr("Building the pool"), build, self._use_pool)
 
@@ -424,15 +423,11 @@ class CollectionView(EditingView):
         project = self.project
         if project is None or not project.rankings.runs():
             return None
-        plan = self._plan(project)
+        asked = replace(self._read_request(project), preview=True)
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
-                return estimate_pool(
-                    _pool_of(job_project, plan, progress),
-                    measure_pace(job_project),
-                    read_prices(job_project),
-                )
+                return create_pool(job_project, asked, progress=progress).estimate
 
         return reckon
 
@@ -446,23 +441,15 @@ class CollectionView(EditingView):
         if project:
             self._change(lambda: set_prices(project, prices))
 
-    def _use_pool(self, pool_and_version: tuple[Pool, int]) -> None:
-        if self.project:
-            self._make_change(AddPool(self.project, *pool_and_version))
+    def _use_pool(self, made: PoolResult) -> None:
+        if self.project and made.version is not None:
+            self._make_change(AddPool(self.project, made.pool, made.version))
 
     def _took(self, report: ImportReport) -> None:
         """Show the report of an import of judgments, also in the status bar."""
         self.tell(report)
         self._notify_changed()
         self.message_shown.emit(self._report.text())
-
-
-def _pool_of(project: Project, plan: PoolOptions, progress: Progress) -> Pool:
-    """Build a pool of the runs; adaptive strategies use the existing judgments."""
-    runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    strategy, _ = plan.resolve()
-    judge = make_qrels_judge(read_project_qrels(project)) if strategy.declaration.adaptive else None
-    return build_pool(runs, plan, judge=judge, progress=progress)
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:

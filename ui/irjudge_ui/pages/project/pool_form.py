@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import MAX_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, select_topics
-from irjudge.pooling import PRESETS, PoolOptions, list_strategies
+from irjudge.pooling import PRESETS, PoolRequest, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
@@ -165,14 +165,14 @@ class PoolForm(QWidget):
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
         self.changed.emit()
 
-    def plan(self, topics: Sequence[str]) -> PoolOptions:
-        """Return the options of the form for a project with these topics."""
-        chosen = select_topics(self.topics.text(), topics)
-        return PoolOptions(
-            str(self.strategy.currentData()),
+    def read_request(self, topics: Sequence[str]) -> PoolRequest:
+        """Return the options of the form, checked for a project with these topics."""
+        select_topics(self.topics.text(), topics)
+        return PoolRequest(
+            strategy=str(self.strategy.currentData()),
             depth=self.top.value(),
             size=self.max_size.value() or None,
-            topics=chosen,
+            wanted=self.topics.text(),
         )
 
 

@@ -1,0 +1,324 @@
+"""Building of pools from the options that an organiser gives."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange.costs import (
+    CostEstimate,
+    Pace,
+    Prices,
+    estimate_pool,
+    measure_pace,
+    read_prices,
+)
+from irjudge.formats.judgments import read_model_labels
+from irjudge.formats.rankings import RankingReader, ReadingRequest, write_pool
+from irjudge.judging import (
+    list_pool_pairs,
+    read_model_judgments,
+    read_project_qrels,
+    select_qrels,
+)
+from irjudge.message import Message, format_count
+from irjudge.model import Pool, Qrels, Run, select_topics
+from irjudge.pooling import (
+    LEARNING,
+    PLAN_DEPTH,
+    PLAN_STRATEGY,
+    JudgePlanOptions,
+    PoolRequest,
+    build_pool,
+    drop_near_duplicates,
+    learn_pool,
+    make_qrels_judge,
+    plan_pool,
+)
+from irjudge.progress import SILENT, Progress
+from irjudge.shipped import cache_folder
+from irjudge.stats import SERIAL, Workers
+from irjudge.store import Project, project_near_duplicates, project_postings
+
+DEFAULT_READING = ReadingRequest()
+
+
+@dataclass(frozen=True, slots=True)
+class PoolResult:
+    """Pool, and messages about it."""
+
+    pool: Pool
+    summary: str  # size of the pool, and what it was made from
+    estimate: CostEstimate  # work of judging every pair once
+    notes: tuple[str, ...] = ()  # on what was read and left out
+    version: int | None = None  # number of the pool in the project; None if it was not stored
+
+
+def create_pool(
+    source: Project | Sequence[Path],
+    request: PoolRequest,
+    reading: ReadingRequest = DEFAULT_READING,
+    *,
+    progress: Progress = SILENT,
+    workers: Workers = SERIAL,
+) -> PoolResult:
+    """Build a pool from the runs of a project, which then stores it, or from files of runs.
+
+    The strategy `plan` samples documents by the grades of a model, and `learning` simulates active
+    learning on the documents of a project. A preview stores and writes nothing. Nothing is stored
+    either if `request.output` cannot be written.
+
+    Parameters
+    ----------
+    source
+        Project, open for writing unless the request is a preview, or run files and folders.
+    reading
+        How files of runs and qrels are read.
+    workers
+        Workers for strategies that go topic by topic; they do not affect the result.
+
+    Raises
+    ------
+    IrjudgeError
+        If options contradict each other or do not fit the source, a strategy, topic or model is
+        unknown, or a file cannot be read or written.
+
+    Examples
+    --------
+    >>> create_pool([], PoolRequest(strategy="learning", size=5))
+    Traceback (most recent call last):
+    irjudge.errors.IrjudgeError: The strategy learning reads documents, so it needs a project that contains them.
+    """
+    project = source if isinstance(source, Project) else None
+    planned = request.strategy == PLAN_STRATEGY
+    reader, notes = reading.reader(), list[str]()
+    if request.once and (project is None or planned):
+        raise IrjudgeError(
+            "--once compares texts, so it needs a project with texts, and a strategy without "
+            "random sampling.",
+            key="project-needed",
+        )
+    if project:
+        RankingReader(runs=reader.runs).refuse_project(project.path)
+    if request.strategy.strip().lower() == LEARNING:
+        pool, summary = _simulate_learning(project, request, reader, notes, progress, workers)
+    elif planned:
+        if request.qrels or request.wanted or request.first or workers is not SERIAL:
+            raise IrjudgeError(
+                "--qrels, --topic, --first and --cluster cannot be used: the strategy plan samples "
+                "from all topics by a model's grades."
+            )
+        pool = _plan(source, request, reader, notes, progress)
+        summary = describe_pool(pool)
+    else:
+        pool = _apply_strategy(source, request, reader, notes, progress, workers)
+        summary = describe_pool(pool)
+    version = None if request.preview else _store(project, pool, request.output)
+    if project and (
+        textless := project.collection.without_text(sorted({*pool.document.to_pylist()}))
+    ):
+        notes.append(describe_textless(textless))
+    costs = (measure_pace(project), read_prices(project)) if project else (Pace(), Prices())
+    return PoolResult(pool, summary, estimate_pool(pool, *costs), tuple(notes), version)
+
+
+def _apply_strategy(
+    source: Project | Sequence[Path],
+    request: PoolRequest,
+    reader: RankingReader,
+    notes: list[str],
+    progress: Progress,
+    workers: Workers,
+) -> Pool:
+    """Return the pool of a strategy that selects from runs."""
+    options = request.options()
+    declaration = options.resolve()[0].declaration  # raises before any file is read
+    if request.model is not None:
+        raise IrjudgeError(
+            "--model cannot be used: the strategy {declaration} ignores model grades; only the "
+            "strategy plan uses them.",
+            declaration=declaration.name,
+        )
+    if request.qrels is not None and not declaration.adaptive:
+        raise IrjudgeError(
+            "--qrels cannot be used: the strategy {declaration} ignores judgments.",
+            declaration=declaration.name,
+        )
+    project = source if isinstance(source, Project) else None
+    judged: Qrels | None = None
+    if request.qrels:
+        judged = reader.read_qrels(request.qrels)
+    elif project and declaration.adaptive:
+        judged = _read_chosen_qrels(project, notes)
+    runs = _read_runs(source, reader, notes)
+    topics = dict.fromkeys(topic.id for topic in project.collection.topics()) if project else {}
+    topics |= dict.fromkeys(topic for run in runs for topic in run.topics)
+    pool = build_pool(
+        runs,
+        replace(options, topics=select_topics(request.wanted, list(topics))),
+        judge=None if judged is None else make_qrels_judge(judged, request.rel),
+        progress=progress,
+        workers=workers,
+    )
+    if project and request.once:
+        pool = _drop_near_duplicates(project, pool, notes, progress)
+    if declaration.adaptive and not request.preview:
+        notes.append(
+            Message(
+                "{strategy} replays the existing judgments; a document without one counts as not "
+                "relevant.",
+                strategy=declaration.title,
+            )
+        )
+    return pool
+
+
+def _plan(
+    source: Project | Sequence[Path],
+    request: PoolRequest,
+    reader: RankingReader,
+    notes: list[str],
+    progress: Progress,
+) -> Pool:
+    """Return a sample by the grades of a model."""
+    model = request.model
+    if model is None or request.size is None:
+        raise IrjudgeError(
+            "The strategy plan needs --model, whose grades are used, and --size, the total "
+            "number of pairs to judge."
+        )
+    options = JudgePlanOptions(
+        model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties
+    )
+    runs = _read_runs(source, reader, notes)
+    grades, highest = read_model_grades(
+        source if isinstance(source, Project) else Path(model), model
+    )
+    return plan_pool(runs, options, grades, highest, progress=progress)
+
+
+def _simulate_learning(
+    project: Project | None,
+    request: PoolRequest,
+    reader: RankingReader,
+    notes: list[str],
+    progress: Progress,
+    workers: Workers,
+) -> tuple[Pool, str]:
+    """Return the pool of active learning, and a sentence about its recall."""
+    if project is None:
+        raise IrjudgeError(
+            "The strategy learning reads documents, so it needs a project that contains them.",
+            key="project-needed",
+        )
+    if request.size is None:
+        raise IrjudgeError(
+            "The strategy learning needs a size: the number of documents to judge per topic.",
+            key="no-size",
+        )
+    judged = (
+        reader.read_qrels(request.qrels) if request.qrels else _read_chosen_qrels(project, notes)
+    )
+    topics = project.collection.topics()
+    chosen = select_topics(request.wanted, [topic.id for topic in topics])
+    judge = make_qrels_judge(judged, request.rel)
+    pool = learn_pool(
+        project_postings(project, cache_folder(), progress),
+        [topic for topic in topics if not chosen or topic.id in chosen],
+        judge,
+        request.size,
+        seed=request.seed,
+        progress=progress,
+        workers=workers,
+    )
+    if request.once:
+        pool = _drop_near_duplicates(project, pool, notes, progress)
+    asked = set(pool.topics)
+    summary = Message(
+        "{pairs} for {topics}, by active learning; relevant: {relevant:,} of {all:,}.",
+        pairs=format_count(len(pool), "pair"),
+        topics=format_count(len(pool.topics), "topic"),
+        relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
+        all=sum(topic in asked and grade >= request.rel for topic, _, grade in judged.rows()),
+    )
+    return pool, summary
+
+
+def _read_runs(
+    source: Project | Sequence[Path], reader: RankingReader, notes: list[str]
+) -> list[Run]:
+    if isinstance(source, Project):
+        return [source.rankings.run(run.name) for run in source.rankings.runs()]
+    runs = list(reader.read_runs(source))
+    notes.extend(warning for run in runs for warning in run.warnings)
+    return runs
+
+
+def _read_chosen_qrels(project: Project, notes: list[str]) -> Qrels:
+    choice = select_qrels(project)
+    notes.extend(choice.sentences)
+    return read_project_qrels(project, choice)
+
+
+def read_model_grades(source: Project | Path, model: str) -> tuple[dict[tuple[str, str], int], int]:
+    """Return the grades of a model of a project, or in a file of labels, and the highest grade."""
+    if isinstance(source, Project):
+        return read_model_judgments(source, model).grades, source.scale.highest
+    grades = read_model_labels(source).last()
+    return grades, max(grades.values(), default=1)
+
+
+def _drop_near_duplicates(
+    project: Project, pool: Pool, notes: list[str], progress: Progress
+) -> Pool:
+    fewer = drop_near_duplicates(
+        pool, project_near_duplicates(project, cache_folder(), progress=progress)
+    )
+    skipped = format_count(len(pool) - len(fewer), "pair")
+    notes.append(Message("Skipped near-duplicates: {pairs}.", pairs=skipped))
+    return fewer
+
+
+def _store(project: Project | None, pool: Pool, output: Path | None) -> int | None:
+    """Store the pool in the project and write its file: both or neither."""
+    with project.transaction() if project else nullcontext():
+        version = project.rankings.add_pool(pool) if project else None
+        if output:
+            write_pool(output, pool)
+    return version
+
+
+def describe_textless(documents: Sequence[str]) -> str:
+    """Return a warning about pooled documents without text."""
+    return Message(
+        "Pooled documents that cannot be shown, since the project lacks their text: {count:,} (for "
+        "example {first}).",
+        count=len(documents),
+        first=documents[0],
+    )
+
+
+def describe_pool(pool: Pool) -> str:
+    """Return a sentence about the size of a pool, and what it was made from."""
+    depth, left = pool.parameters.get("depth"), len(pool.unsampled)
+    documents = format_count(len(pool.document.unique()), "document")
+    pairs = (
+        documents
+        if len(pool.document.unique()) == len(pool)
+        else Message(
+            "{pairs:,} topic–document pairs ({documents})", pairs=len(pool), documents=documents
+        )
+    )
+    counts = {
+        "pairs": pairs,
+        "topics": format_count(len(pool.topics), "topic"),
+        "runs": format_count(len(pool.runs), "run"),
+    }
+    if depth is None:
+        size = Message("{pairs} for {topics} from {runs}", **counts)
+    else:
+        size = Message("{pairs} for {topics} from the top {depth} of {runs}", depth=depth, **counts)
+    if not left:
+        return Message("{size}.", size=size)
+    return Message("{size}, sampled from {all:,}.", size=size, all=len(pool) + left)
