@@ -213,7 +213,7 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
         line for line in range(shown.rowCount()) if shown.index(line, 0).data() == "textbook"
     )
     teacher.double_click(page.run_table, textbook, 1)
-    topics = page.drill.table
+    topics = page.topic_values.table
     assert window.focusWidget() is topics
     values = [
         float(topics.model().index(line, 1).data()) for line in range(topics.model().rowCount())

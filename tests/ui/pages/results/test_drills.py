@@ -38,7 +38,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = tmp_path / "answers.csv"
-    page.exercise.keep_in(answers)
+    page.exercise.store_in(answers)
     page.exercise.student.setText("Ann")
     page.exercise.drills.click()
     dialog = page.findChild(ChoiceExerciseDialog)

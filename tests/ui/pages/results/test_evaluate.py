@@ -74,9 +74,9 @@ def test_the_table_shows_the_numbers_of_the_engine(
 ) -> None:
     assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy())
     assert "Topics averaged: 6" in page.rests_on.text()
-    assert len(page.drill.model.rows) == 6
+    assert len(page.topic_values.model.rows) == 6
     qtmodeltester.check(page.runs)
-    qtmodeltester.check(page.drill.model)
+    qtmodeltester.check(page.topic_values.model)
 
 
 GRADED = "ERR@20 RBP(p=0.5,gain=graded) nDCG@10 alpha-nDCG@10"

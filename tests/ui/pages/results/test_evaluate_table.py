@@ -248,10 +248,10 @@ def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
     monkeypatch.setattr(evaluate_table, "MAX_RUNS", 3)
     page.run_table.setCurrentIndex(page.run_table.model().index(3, 1))
     assert page.results is not None
-    names = [column.header for column in page.drill.model.columns]
-    assert names == ["Topic", page.drill._names[0], "Median of 4 runs", "Highest"]
+    names = [column.header for column in page.topic_values.model.columns]
+    assert names == ["Topic", page.topic_values._names[0], "Median of 4 runs", "Highest"]
     values = page.results.values[0]
-    for column, (_, shown) in enumerate(page.drill.model.rows):
+    for column, (_, shown) in enumerate(page.topic_values.model.rows):
         assert shown[1:] == pytest.approx([np.median(values[:, column]), values[:, column].max()])
 
 
@@ -261,8 +261,12 @@ def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> N
     page.project.rankings.add_run(make_run("short", [("1", "nothing", 1.0)]))
     page.refresh()
     idle()
-    place = page.drill._names.index("short") + 1
-    assert [page.drill.model.index(row, place).data() for row in range(3)] == ["0.0000", "–", "–"]
+    place = page.topic_values._names.index("short") + 1
+    assert [page.topic_values.model.index(row, place).data() for row in range(3)] == [
+        "0.0000",
+        "–",
+        "–",
+    ]
 
 
 @pytest.mark.slow

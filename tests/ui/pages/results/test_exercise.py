@@ -243,7 +243,7 @@ def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
         editor.setText(words)
         QTest.keyClick(editor, key)
         QApplication.processEvents()
-    assert model.typed == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, (
+    assert model.answers == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, (
         "past rank, grade and document"
     )
 
@@ -294,7 +294,7 @@ def test_what_was_typed_waits_while_another_page_is_shown(
     idle()
     window.show_page("explain")
     idle()
-    assert page.what_if.ranking.typed == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
+    assert page.what_if.ranking.answers == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
 
 
 @pytest.mark.slow
@@ -365,7 +365,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
 
 def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
-    page.exercise.keep_in(path)
+    page.exercise.store_in(path)
     page.exercise.student.setText("Group 2")
     choose(page, "First relevant", idle)
     page.exercise.value.setText("0.5")
@@ -402,7 +402,7 @@ def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
         QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True
     )
     assert "not saved" in shown(page) and not page.exercise.written.isVisible()
-    page.exercise.keep_in(tmp_path / "answers.csv")
+    page.exercise.store_in(tmp_path / "answers.csv")
     assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
     page.exercise.written.folder.click()
     assert page.exercise.written.folder.isVisible() and asked == [str(tmp_path)]
@@ -537,7 +537,7 @@ def test_nothing_of_an_exercise_is_cut(
     page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float
 ) -> None:
     window.settings.set("zoom", zoom)
-    page.exercise.keep_in(tmp_path / "a folder with a long name" / "answers.csv")
+    page.exercise.store_in(tmp_path / "a folder with a long name" / "answers.csv")
     for size in SIZES:
         dress(window, size, LIGHT)
         for name in ("Average precision 1", "One exchange"):

@@ -108,13 +108,13 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
     idle()
     results.run_table.setCurrentIndex(results.run_table.model().index(2, 2))
     QTest.keyClick(results.run_table, Key.Key_Return)
-    topics = results.drill.table
+    topics = results.topic_values.table
     assert topics.hasFocus() and topics.currentIndex().column() == 1
     values = [
         float(topics.model().index(row, 1).data()) for row in range(topics.model().rowCount())
     ]
     assert values == sorted(values, reverse=True)
-    run, topic = results.drill.model.columns[1].header, topics.model().index(0, 0).data()
+    run, topic = results.topic_values.model.columns[1].header, topics.model().index(0, 0).data()
     QTest.keyClick(topics, Key.Key_Return)
     idle()
     page = open_window.pages.view("explain")
@@ -135,7 +135,7 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(
 ) -> None:
     open_window.show_page("evaluate")
     idle()
-    drill = open_window.evaluation.drill
+    drill = open_window.evaluation.topic_values
     drill.table.setCurrentIndex(drill.table.model().index(0, 3))
     drill.table.opened.emit(0)
     idle()

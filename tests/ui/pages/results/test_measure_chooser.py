@@ -12,7 +12,7 @@ from irjudge.evaluation import parse_measures
 from irjudge.metrics import GROUPS, list_measures, parse_measure_name
 from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import (
-    COMMON,
+    COMMON_MEASURES,
     MeasureChooser,
     default_name,
     list_entries,
@@ -38,9 +38,9 @@ def listed(dialog: MeasureChooser) -> list[str]:
 def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
     measures = [declaration.name for declaration in list_measures()]
     assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
-    assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(
-        GROUPS
-    ), "what is common comes first"
+    assert listed(dialog)[: len(COMMON_MEASURES)] == list(COMMON_MEASURES) and listed(dialog)[
+        -len(GROUPS) :
+    ] == list(GROUPS), "what is common comes first"
 
 
 def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> None:
@@ -60,7 +60,7 @@ def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
 
 
 def test_each_entry_says_formula_and_reference() -> None:
-    said_of = {entry.name: dict(entry.about) for entry in list_entries()}
+    said_of = {entry.name: dict(entry.sections) for entry in list_entries()}
     for declaration in list_measures():
         said = said_of[declaration.name]
         assert said["Formula"] == declaration.formula
@@ -82,7 +82,7 @@ def test_a_few_letters_find_a_measure_by_name_title_formula_or_reference(
 ) -> None:
     QTest.keyClicks(dialog.filter, letters)
     assert listed(dialog)[:1] == ([first] if first else [])
-    assert (dialog.typed.text() == "") == (first is None)
+    assert (dialog.notation.text() == "") == (first is None)
 
 
 def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
@@ -90,9 +90,9 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
 ) -> None:
     QTest.keyClicks(dialog.filter, "normalised discounted")
     QTest.keyClick(dialog.table, Qt.Key.Key_Return)
-    dialog.typed.setText("nDCG(gain=exp2)@5")
-    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
-    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
+    dialog.notation.setText("nDCG(gain=exp2)@5")
+    QTest.keyClick(dialog.notation, Qt.Key.Key_Return)
+    QTest.keyClick(dialog.notation, Qt.Key.Key_Return)
     assert dialog.names.text() == "AP nDCG nDCG(gain=exp2)@5" and dialog.isVisible(), "each once"
     with qtbot.waitSignal(dialog.chosen) as chosen:
         QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
@@ -101,15 +101,15 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
 
 @pytest.mark.parametrize("typed", ["Prezision@5", "P(cutoff=0)"])
 def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
-    dialog.typed.setText(typed)
-    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
+    dialog.notation.setText(typed)
+    QTest.keyClick(dialog.notation, Qt.Key.Key_Return)
     assert (
         dialog.names.text() == "AP"
         and dialog.problem.isVisible()
         and typed.partition("(")[0] in dialog.problem.text()
     )
-    dialog.typed.setText("RR")
-    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
+    dialog.notation.setText("RR")
+    QTest.keyClick(dialog.notation, Qt.Key.Key_Return)
     assert not dialog.problem.isVisible()
 
 
@@ -150,7 +150,7 @@ def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication
         said = []
         for language in ("en_GB", "zh_CN"):
             apply_script(qapp, language)
-            said.append({entry.name: entry.about[0][1] for entry in list_entries()})
+            said.append({entry.name: entry.sections[0][1] for entry in list_entries()})
     finally:
         apply_script(qapp, before)
     assert "mean of precision" in said[0]["AP"]

@@ -365,7 +365,7 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
     ann.grade(0, 2, scale_of(running))
     ann.sync()
     qtbot.waitUntil(lambda: live.table is not first and not jobs.is_busy(), timeout=10_000)
-    live._followed = ()
+    live._session_state = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
         writer.execute(
             "BEGIN EXCLUSIVE"
@@ -400,7 +400,7 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     live.runs.modelReset.connect(lambda: resets.append("runs"))
     live.orderings.modelReset.connect(lambda: resets.append("orderings"))
     asked: list[object] = []
-    monkeypatch.setattr(live._part, "run", lambda *work: asked.append(work))
+    monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
     ann = come(running, "Ann")
     ann.sync()
     for place in list(ann.open_places()):
@@ -422,7 +422,7 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     live.follow()
     idle()
     assert live.table is seen, "nobody judged since"
-    live._followed = ()
+    live._session_state = ()
     live.follow()
     live.run_table.selectRow(2)  # while it is on its way
     asked.clear()

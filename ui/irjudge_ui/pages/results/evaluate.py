@@ -65,7 +65,7 @@ translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
-    """Value and interval of a run by one estimator."""
+    """Estimated value of a run, with its interval, by one estimator."""
 
     run: str
     value: float
@@ -89,7 +89,7 @@ class EstimatesPanel(QWidget):
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
         self.table = IntervalTable(self.model, self.tr("Run estimates"), rows=MAX_RUNS)
-        self.rests_on, self.unfit = make_label("", "small"), make_label("", "small")
+        self.rests_on, self.unavailable_note = make_label("", "small"), make_label("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
             self.estimate.setItemData(
@@ -106,7 +106,14 @@ class EstimatesPanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
-            card(header, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit)
+            card(
+                header,
+                self.about,
+                FilterLine(self.table),
+                self.table,
+                self.rests_on,
+                self.unavailable_note,
+            )
         )
         self.clear()
 
@@ -132,7 +139,7 @@ class EstimatesPanel(QWidget):
                 estimation = estimate_project(job_project, options.policy(), choice, progress)
             return estimation, estimation.intervals()
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._show_estimates, self._fail)
 
     def stop(self) -> None:
         """Hide the estimates, and cancel their computation."""
@@ -144,31 +151,31 @@ class EstimatesPanel(QWidget):
         self.stop()
         self.estimate.setCurrentIndex(-1)
 
-    def _offer(self, fit: tuple[str, ...]) -> None:
+    def _offer(self, applicable: tuple[str, ...]) -> None:
         """Enable the estimators that apply to the pool, and explain why others do not."""
-        items = self.estimate.model()
+        item_model = self.estimate.model()
         for index, name in enumerate(ESTIMATES):
-            if isinstance(items, QStandardItemModel):
-                items.item(index).setEnabled(name in fit)
-        if self.estimate.currentData() not in fit:
-            self.estimate.setCurrentIndex(self.estimate.findData(fit[0]))
-        lacking: dict[str, list[str]] = {}
+            if isinstance(item_model, QStandardItemModel):
+                item_model.item(index).setEnabled(name in applicable)
+        if self.estimate.currentData() not in applicable:
+            self.estimate.setCurrentIndex(self.estimate.findData(applicable[0]))
+        names_by_need: dict[str, list[str]] = {}
         for name in ESTIMATES:
-            if name not in fit:
-                lacking.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
+            if name not in applicable:
+                names_by_need.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
         template = self.tr("Not available for this pool: {names}. They need {needs}.")
-        self.unfit.setText(
+        self.unavailable_note.setText(
             join_sentences(
                 *(
-                    filled(template, names=join_list(names), needs=needs)
-                    for needs, names in lacking.items()
+                    filled(template, names=join_list(names), needs=need)
+                    for need, names in names_by_need.items()
                 )
             )
         )
-        self.unfit.setVisible(bool(lacking))
+        self.unavailable_note.setVisible(bool(names_by_need))
 
-    def _take(self, estimates: tuple[Estimation, Scores]) -> None:
-        self.estimation, self._ends = estimates
+    def _show_estimates(self, estimates: tuple[Estimation, Scores]) -> None:
+        self.estimation, self._interval_ends = estimates
         self._show()
 
     def _fail(self, error: Exception, trace: str) -> None:
@@ -178,21 +185,24 @@ class EstimatesPanel(QWidget):
     def _show(self) -> None:
         """Show the runs by the selected estimator, the best first."""
         name = str(self.estimate.currentData())
-        about = translate_message(ESTIMATES[name].meaning)
-        self.about.setText(f"{about[:1].upper()}{about[1:]}")
+        meaning = translate_message(ESTIMATES[name].meaning)
+        self.about.setText(f"{meaning[:1].upper()}{meaning[1:]}")
         if self.estimation is None:
             return
         index = self.estimation.names.index(name)
-        values, ends = self.estimation.means()[:, index].tolist(), self._ends[:, index].tolist()
+        values, ends = (
+            self.estimation.means()[:, index].tolist(),
+            self._interval_ends[:, index].tolist(),
+        )
         rows = [
-            EstimatedRun(run, value, *both)
-            for run, value, both in zip(self.estimation.runs, values, ends, strict=True)
+            EstimatedRun(run, value, *ends_of_run)
+            for run, value, ends_of_run in zip(self.estimation.runs, values, ends, strict=True)
         ]
         ceiling = float(np.nanmax([1.0, *values, *(each.high for each in rows)]))
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
-        interval = self.tr("Intervals: 95 % of the mean, resampling topics.")
+        interval_text = self.tr("Intervals: 95 % of the mean, resampling topics.")
         self.rests_on.setText(
             join_sentences(
                 describe_qrels_source(self._source),
@@ -200,13 +210,13 @@ class EstimatesPanel(QWidget):
                     translate_message,
                     (*self.estimation.notes, *self.estimation.missing_intervals),
                 ),
-                interval,
+                interval_text,
             )
         )
 
 
 def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
-    """Return run and estimate, drawn with its interval on a scale from 0."""
+    """Return the columns: run, and estimate with its interval on a scale from 0."""
 
     def span(row: EstimatedRun) -> IntervalValue:
         low, value, high = (f"{each:.{decimals}f}" for each in (row.low, row.value, row.high))
@@ -214,18 +224,18 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
             return IntervalValue(row.value, None, None, 0.0, ceiling, value)
         return IntervalValue(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
 
-    about = translate_message(ESTIMATES[name].meaning)
+    meaning = translate_message(ESTIMATES[name].meaning)
     return [
         Column(translate("EvaluateView", "Run"), lambda row: row.run),
-        IntervalColumn(name, lambda row: row.value, help=about, span=span),
+        IntervalColumn(name, lambda row: row.value, help=meaning, span=span),
     ]
 
 
-# Report formats: a file format, or paper.
+# Report formats: file formats, and printing.
 
 PRINT = "print"
 # File extension, title and purpose of each format.
-FORMS = {
+REPORT_FORMATS = {
     ".xlsx": (
         QT_TRANSLATE_NOOP("Report", "Excel workbook"),
         QT_TRANSLATE_NOOP("Report", "All values, with formulas that recompute them."),
@@ -259,17 +269,17 @@ FORMS = {
 }
 
 
-class FormBox(ChoiceBox):
+class ReportFormatBox(ChoiceBox):
     """Choice of the report format with descriptions; the workbook is first."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Format"))
-        for form, (title, about) in FORMS.items():
-            self.addItem(translate("Report", str(title)), form)
+        for report_format, (title, purpose) in REPORT_FORMATS.items():
+            self.addItem(translate("Report", str(title)), report_format)
             self.setItemData(
                 self.count() - 1,
-                escape_markup(translate("Report", str(about))),
+                escape_markup(translate("Report", str(purpose))),
                 Qt.ItemDataRole.ToolTipRole,
             )
 
@@ -281,7 +291,7 @@ class FormBox(ChoiceBox):
 
 # The evaluation page: table of runs and measures, basis of the means, and values by topic.
 
-NARROW, NARROW_HEAD, LOW = 760, 420, 200
+NARROW, NARROW_HEAD, LOW_HEIGHT = 760, 420, 200
 
 
 class EvaluateView(View):
@@ -292,8 +302,8 @@ class EvaluateView(View):
         self._settings = settings
         self.results: Results | None = None
         self._work = self.latest()
-        self._then: Callable[[], None] | None = None  # called when the values are ready
-        self._computed = ""  # the last requested measures
+        self._when_ready: Callable[[], None] | None = None  # called once the values are computed
+        self._computed_measures = ""  # the last requested measures
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
@@ -313,7 +323,7 @@ class EvaluateView(View):
             self.board.options,
         )
         self.run_table.setToolTip(self.tr("Press Enter or double-click a number to see its topics"))
-        self.drill = TopicValues()
+        self.topic_values = TopicValues()
         self.plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")
         self._lay_out()
@@ -328,28 +338,36 @@ class EvaluateView(View):
         }
 
     def _lay_out(self) -> None:
-        self._write, self.form = self._action_button("workbook"), FormBox()
-        self.next_buttons = {"workbook": self._write}
+        self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
+        self.next_buttons = {"workbook": self._export_button}
         title = column(make_label(self.tr("Evaluation"), "title", wrap=False))
-        header = SideBySide(title, row(self.form, self._write), NARROW_HEAD)
-        wishes = row(
+        header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD)
+        option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
             self._action_button("catalogue"),
             spacing=SPACE_M,
         )
-        wishes.setStretchFactor(self.chips, 1)
+        option_row.setStretchFactor(self.chips, 1)
         self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
-        self._low = SideBySide(column(self._plot_card), column(self.drill), NARROW, (5, 4))
-        content = QWidget()
-        cautions = row(self.cautions, self.to_estimates)
-        cautions.setStretchFactor(self.cautions, 1)
-        upper = (header, wishes, self.policy, self.problem, cautions, self.empty)
-        parts = column(
-            *upper, self._table_card, self.estimates, self._low, self.rule, None, spacing=SPACE_M
+        self._lower_part = SideBySide(
+            column(self._plot_card), column(self.topic_values), NARROW, (5, 4)
         )
-        parts.setStretchFactor(self._low, 100)
+        content = QWidget()
+        caution_row = row(self.cautions, self.to_estimates)
+        caution_row.setStretchFactor(self.cautions, 1)
+        upper_parts = (header, option_row, self.policy, self.problem, caution_row, self.empty)
+        parts = column(
+            *upper_parts,
+            self._table_card,
+            self.estimates,
+            self._lower_part,
+            self.rule,
+            None,
+            spacing=SPACE_M,
+        )
+        parts.setStretchFactor(self._lower_part, 100)
         content.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -371,15 +389,15 @@ class EvaluateView(View):
         self.run_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._show_topics()
         )
-        self.run_table.opened.connect(lambda _row: self.drill.enter())
+        self.run_table.opened.connect(lambda _row: self.topic_values.enter())
         self.to_estimates.clicked.connect(self._go_to_estimates)
-        self.drill.explained.connect(self._explain)
+        self.topic_values.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for each in (self._plot_card, self.drill):
-            each.setMinimumHeight(scale_length(LOW))
+        for each in (self._plot_card, self.topic_values):
+            each.setMinimumHeight(scale_length(LOW_HEIGHT))
 
     # Called by the window
 
@@ -389,16 +407,16 @@ class EvaluateView(View):
         self.results = None
         self.board.clear()
         self.estimates.clear()
-        self.drill.clear()
+        self.topic_values.clear()
         options = stored_options(project, self._settings)
-        self._show_names(options.measures)
+        self._show_measures(options.measures)
         self.policy.show_options(options)
 
     def focus(self) -> None:
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
-        """Start a requested action, such as choosing the file of the workbook."""
+        """Start an action of the workflow bar, such as choosing the file of the workbook."""
         if action == "workbook":
             self.ask_workbook()
 
@@ -432,12 +450,12 @@ class EvaluateView(View):
 
     def use_measures(self, names: str) -> None:
         """Compute other measures."""
-        self._show_names(names)
+        self._show_measures(names)
         self._enter_measures()
 
-    def _show_names(self, names: str) -> None:
+    def _show_measures(self, names: str) -> None:
         self.measures.setText(names)
-        # show the first measures, which also come first in the table
+        # a long list is shown from its beginning, like the table
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
@@ -445,56 +463,62 @@ class EvaluateView(View):
         computed.
         """
         if self._work.busy:
-            self._then = self.ask_workbook
+            self._when_ready = self.ask_workbook
         elif self.project:
             self.ask_where(self.form.form)
 
     @property
     def prints(self) -> bool:
-        """Whether there are numbers to print."""
+        """Whether there are results to print."""
         return self.has_table
 
     def print_page(self) -> None:
         self.ask_where(PRINT)
 
-    def ask_where(self, form: str) -> None:
+    def ask_where(self, report_format: str) -> None:
         """Ask for the path of a report, or print it."""
         if self.project is None:
             return
-        if form == PRINT:
+        if report_format == PRINT:
             self.printed.emit(self.table)
             return
-        title = QCoreApplication.translate("Report", str(FORMS[form][0]))
+        title = QCoreApplication.translate("Report", str(REPORT_FORMATS[report_format][0]))
         path, _ = ask_save_path(
-            self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})"
+            self,
+            BY_ID["workbook"].label,
+            self.project.path.with_suffix(report_format),
+            f"{title} (*{report_format})",
         )
         if path:
-            self.report.emit(self.table, path if path.suffix in FORMS else Path(f"{path}{form}"))
+            self.report.emit(
+                self.table,
+                path if path.suffix in REPORT_FORMATS else Path(f"{path}{report_format}"),
+            )
 
     def _enter_measures(self) -> None:
-        """Compute only if the names were changed, not whenever the field loses the focus."""
-        if self.measures.text() != self._computed:
+        """Compute the measures, but only if their names have changed since the last computation."""
+        if self.measures.text() != self._computed_measures:
             self.compute()
 
     # Computation
 
     def compute(self) -> None:
         """Evaluate all runs in the background."""
-        project, self._computed = self.project, self.measures.text()
+        project, self._computed_measures = self.project, self.measures.text()
         self._work.stop()
         self.board.stop()
         self.estimates.stop()
         self._set_results(None)
-        self._then = None
+        self._when_ready = None
         if project is None or not self._ready(project):
             return
         options = self.evaluation_options()
         try:
             measures = options.parse()
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
             return
-        self._say("")
+        self._set_problem("")
         self._keep(project, options)
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
@@ -522,7 +546,7 @@ class EvaluateView(View):
     def _set_results(self, results: Results | None) -> None:
         """Enable the export of results; it is disabled while they are outdated."""
         self.results = results
-        self._write.setEnabled(results is not None)
+        self._export_button.setEnabled(results is not None)
         cautions = [translate_message(each) for each in results.table.notes] if results else []
         self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
         self.cautions.setVisible(bool(cautions))
@@ -532,7 +556,7 @@ class EvaluateView(View):
         if trace:
             self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
 
     def evaluation_options(self) -> EvaluationOptions:
         """Return the options entered on the page."""
@@ -546,7 +570,7 @@ class EvaluateView(View):
         try:
             store_options(project, options)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))  # the values are computed anyway
+            self._set_problem(translate_message(str(error)))  # the values can still be computed
 
     def _ready(self, project: Project) -> bool:
         missing = ""
@@ -558,11 +582,11 @@ class EvaluateView(View):
             )
         self.empty.setText(missing)
         self.empty.setVisible(bool(missing))
-        for part in (self._table_card, self._low):
+        for part in (self._table_card, self._lower_part):
             part.setVisible(not missing)
         return not missing
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -571,15 +595,15 @@ class EvaluateView(View):
     def _show(self, results: Results) -> None:
         self._set_results(results)
         self.board.show_table(results.table)
-        if then := self._then:
-            self._then = None
-            then()
+        if callback := self._when_ready:
+            self._when_ready = None
+            callback()
 
     @property
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))
 
-    def _chosen(self) -> tuple[int, int] | None:
+    def _current_cell(self) -> tuple[int, int] | None:
         """Return the indices of the measure and the run of the current cell."""
         index = self.run_table.currentIndex()
         if self.results is None or not self.results.table.runs or not index.isValid():
@@ -589,38 +613,38 @@ class EvaluateView(View):
         return measure, names.index(str(index.siblingAtColumn(0).data()))
 
     def _show_topics(self) -> None:
-        chosen = self._chosen()
-        if self.results is None or chosen is None:
+        current = self._current_cell()
+        if self.results is None or current is None:
             return
-        measure, run = chosen
-        names, by = (
+        measure, run = current
+        names, measure_of_plot = (
             [each.run for each in self.results.table.runs],
             self.results.table.measures[measure],
         )
-        self._plot_title.setText(filled(self.tr("{by} by topic"), by=by.name))
+        self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
         self.plot.show_values(
             names,
             self.results.topics,
             self.results.values[measure],
             run,
-            rising=by.direction < 0,
+            rising=measure_of_plot.direction < 0,
         )
-        self.drill.show_values(self.results, measure, run, self._decimals)
+        self.topic_values.show_values(self.results, measure, run, self._decimals)
 
     def _explain(self, run: str, topic: str) -> None:
-        chosen = self._chosen()
-        if self.results and chosen:
-            measure = self.results.table.measures[chosen[0]].name
+        current = self._current_cell()
+        if self.results and current:
+            measure = self.results.table.measures[current[0]].name
             self.opens.emit("explain", ValueRequest(run, topic, measure, self.evaluation_options()))
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
     """Ask for the path of a workbook or report; None if cancelled."""
-    forms = ";;".join(
+    filters = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )
-    path, chosen = ask_save_path(page, BY_ID["workbook"].label, start, forms)
+    path, chosen_filter = ask_save_path(page, BY_ID["workbook"].label, start, filters)
     if not path:
         return None
-    ending = chosen.rpartition("*")[2].rstrip(")") or ".xlsx"
-    return path if path.suffix in FORMS else Path(f"{path}{ending}")
+    suffix = chosen_filter.rpartition("*")[2].rstrip(")") or ".xlsx"
+    return path if path.suffix in REPORT_FORMATS else Path(f"{path}{suffix}")

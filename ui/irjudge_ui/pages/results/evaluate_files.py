@@ -38,13 +38,12 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-LOW = 300  # minimum height of the table
+MIN_TABLE_HEIGHT = 300  # minimum height of the table
 NARROW_HEAD = 560  # width below which the buttons are placed under the title
-# After which the runs read so far are shown again: to show them takes the time in which one more
-# would be read
-AGAIN_MS = 2000
-# options for qrels that can be read in two ways
-ASKED = ("grades", "gains", "cuts", "negative", "columns")
+# Minimum time between updates of the table: an update takes as long as reading another run
+REDRAW_MS = 2000
+# options offered for ambiguous qrels
+QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 
 
 class FilesView(View):
@@ -56,24 +55,24 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._sorting, self._work = (
+        self._classify_job, self._work = (
             self.latest(quiet=True) for _ in range(2)
         )  # the page has its own progress bar
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
-        self._highest, self._computed = 1, ""
+        self._highest, self._computed_measures = 1, ""
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
         self.problem, self.about = make_label("", "error"), make_label("", "small")
-        self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), ASKED)
+        self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
-        self._brought: tuple[
+        self._added_files: tuple[
             Path, ...
         ] = ()  # files added together, if some of them are neither qrels nor runs
         self.others = make_button(self.tr("New project with these files"))
-        self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
+        self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
         self._lay_out()
         self.actions_by_id = create_actions(
@@ -89,7 +88,7 @@ class FilesView(View):
         self.write, self.save, self.add = (
             make_button(BY_ID["files-report"].label, "primary"),
             make_button(self.tr("Save as project")),
-            self._adding(),
+            self._update_add_button(),
         )
         bind_key_cap("files-report", self.write.setToolTip, self.write)
         self.back = make_button(self.tr("← Back"), "link")
@@ -98,24 +97,24 @@ class FilesView(View):
         header = SideBySide(
             title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD
         )
-        wishes = row(
+        option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
-        wishes.setStretchFactor(self.chips, 1)
-        self._bar, self._doing, self.cancel = (
+        option_row.setStretchFactor(self.chips, 1)
+        self._bar, self._step_label, self.cancel = (
             QProgressBar(),
             make_label("", "quiet", wrap=False),
             make_button(self.tr("Cancel")),
         )
         self._bar.setTextVisible(False)
-        self._working = QWidget()
-        working = row(self._doing, self._bar, self.cancel, spacing=SPACE_M)
-        working.setStretchFactor(self._bar, 1)
-        self._working.setLayout(working)
-        self._evaluated = QWidget()
-        evaluated = column(wishes, self.policy, self.about, self.board, spacing=SPACE_M)
-        evaluated.setStretchFactor(self.board, 1)
-        self._evaluated.setLayout(evaluated)
+        self._progress_part = QWidget()
+        progress_row = row(self._step_label, self._bar, self.cancel, spacing=SPACE_M)
+        progress_row.setStretchFactor(self._bar, 1)
+        self._progress_part.setLayout(progress_row)
+        self._evaluation_part = QWidget()
+        evaluation_column = column(option_row, self.policy, self.about, self.board, spacing=SPACE_M)
+        evaluation_column.setStretchFactor(self.board, 1)
+        self._evaluation_part.setLayout(evaluation_column)
         self.state = StatePage(
             self.tr("Evaluate files"),
             self.tr(
@@ -130,18 +129,18 @@ class FilesView(View):
             self.problem,
             self.deciding,
             row(self.others, None),
-            self._working,
-            self._evaluated,
+            self._progress_part,
+            self._evaluation_part,
             self.state,
             None,
             spacing=SPACE_M,
         )
         parts.setStretchFactor(self.state, 100)
-        parts.setStretchFactor(self._evaluated, 100)
+        parts.setStretchFactor(self._evaluation_part, 100)
         content.setLayout(parts)
         self.setLayout(column(PageScrollArea(content)))
 
-    def _adding(self) -> QPushButton:
+    def _update_add_button(self) -> QPushButton:
         button = make_button(self.tr("Add files"))
         button.clicked.connect(self.ask_files)
         return button
@@ -157,7 +156,7 @@ class FilesView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.board.setMinimumHeight(scale_length(LOW))
+        self.board.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
 
     # Called by the window
 
@@ -176,45 +175,45 @@ class FilesView(View):
         """Add files: new qrels replace earlier qrels and runs are added; if there are both, they
         replace all files.
         """
-        known = {*self.files.qrels, *self.files.runs}
-        new = [path for path in dict.fromkeys(paths) if path not in known]
-        self._say([])
+        known_paths = {*self.files.qrels, *self.files.runs}
+        new_paths = [path for path in dict.fromkeys(paths) if path not in known_paths]
+        self._set_problems([])
         self.others.hide()
-        self._tell(0, None, "")
-        self._brought = tuple(new)
-        self._sorting.run(
-            lambda progress: classify_rankings(new, progress),
-            self._take,
+        self._show_progress(0, None, "")
+        self._added_files = tuple(new_paths)
+        self._classify_job.run(
+            lambda progress: classify_rankings(new_paths, progress),
+            self._add_classified,
             self._on_failed,
-            self._tell,
+            self._show_progress,
         )
 
-    def _take(self, files: ClassifiedFiles) -> None:
+    def _add_classified(self, files: ClassifiedFiles) -> None:
         if files.wrong and not (files.qrels or files.runs or self.files.qrels or self.files.runs):
-            self._working.hide()
-            self.opens.emit("new", self._brought)
+            self._progress_part.hide()
+            self.opens.emit("new", self._added_files)
             self.message_shown.emit(
                 self.tr(
                     "These are neither qrels nor runs. Topics and documents belong in a project."
                 )
             )
             return
-        before = ClassifiedFiles() if files.qrels and files.runs else self.files
+        old_files = ClassifiedFiles() if files.qrels and files.runs else self.files
         self.files = ClassifiedFiles(
-            files.qrels or before.qrels, (*before.runs, *files.runs), files.wrong
+            files.qrels or old_files.qrels, (*old_files.runs, *files.runs), files.wrong
         )
-        if files.qrels:  # options for other files do not apply to these qrels
+        if files.qrels:  # options for the previous qrels do not apply to new ones
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._say([translate_message(str(each.error)) for each in files.wrong])
+        self._set_problems([translate_message(str(each.error)) for each in files.wrong])
         self.others.setVisible(bool(files.wrong))
         self._show_state()
         self.focus()
         self.compute()
 
-    def _say(self, problems: list[str]) -> None:
+    def _set_problems(self, problems: list[str]) -> None:
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(bool(problems))
 
@@ -223,12 +222,12 @@ class FilesView(View):
         missing.
         """
         qrels, runs = self.files.qrels, self.files.runs
-        whole = bool(qrels and runs)
-        for part in (self._evaluated, self.add, self.save, self.write):
-            part.setVisible(whole)
-        self._working.hide()
-        self.state.setVisible(not whole)
-        if whole:
+        is_complete = bool(qrels and runs)
+        for part in (self._evaluation_part, self.add, self.save, self.write):
+            part.setVisible(is_complete)
+        self._progress_part.hide()
+        self.state.setVisible(not is_complete)
+        if is_complete:
             return
         message = (
             self.tr("Runs loaded: {qrels}. Add the qrels to evaluate them with.") if runs else ""
@@ -242,7 +241,7 @@ class FilesView(View):
     # Computation
 
     def _enter_measures(self) -> None:
-        if self.measures.text() != self._computed:
+        if self.measures.text() != self._computed_measures:
             self.compute()
 
     @property
@@ -252,34 +251,40 @@ class FilesView(View):
 
     def stop(self) -> None:
         """Stop reading; the runs read so far stay in the table."""
-        self._sorting.stop()
+        self._classify_job.stop()
         self._work.stop()
-        self._working.hide()
+        self._progress_part.hide()
 
     def compute(self) -> None:
         """Read the qrels and then each run, which is shown as soon as it is evaluated."""
         self.stop()
         self.board.stop()
-        self.table, self._computed = None, self.measures.text()
+        self.table, self._computed_measures = None, self.measures.text()
         self.write.setEnabled(False)
         path = next(iter(self.files.qrels), None)
-        chosen = self.policy.choice()
+        choice = self.policy.choice()
         path = next(
-            (each for each in self.files.qrels if chosen and run_name(each) == chosen.of), path
+            (each for each in self.files.qrels if choice and run_name(each) == choice.of), path
         )
         if path is None or not self.files.runs:
             return
         options = self.policy.options(self.measures.text())
         try:
-            measures, policy, how = options.parse(), options.policy(), self.deciding.decisions()
+            measures, policy, decisions = (
+                options.parse(),
+                options.policy(),
+                self.deciding.decisions(),
+            )
         except IrjudgeError as error:
-            self._say([translate_message(str(error))])
+            self._set_problems([translate_message(str(error))])
             return
-        self.evaluated = ClassifiedFiles((path,), self.files.runs, how=how)
-        runs, made, since = self.files.runs, list[Evaluation](), QElapsedTimer()
+        self.evaluated = ClassifiedFiles((path,), self.files.runs, how=decisions)
+        runs, latest, redraw_timer = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
-            qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns)
+            qrels = read_qrels(
+                path, decisions.negative, grades=decisions.grades, columns=decisions.columns
+            )
             for table in evaluate_files(
                 qrels,
                 runs,
@@ -288,23 +293,23 @@ class FilesView(View):
                 source=replace_surrogates(path.name),
                 progress=progress,
             ):
-                made[:] = [table]
-            return made[0], qrels
+                latest[:] = [table]
+            return latest[0], qrels
 
         def tell(done: int, total: int | None, what: str) -> None:
-            self._tell(done, total, what)
-            if made and (not since.isValid() or since.elapsed() > AGAIN_MS):
-                self.board.show_table(made[0], complete=False)
-                since.start()
+            self._show_progress(done, total, what)
+            if latest and (not redraw_timer.isValid() or redraw_timer.elapsed() > REDRAW_MS):
+                self.board.show_table(latest[0], complete=False)
+                redraw_timer.start()
 
         self._work.run(work, self._show, self._on_failed, tell)
-        self._tell(0, len(runs), "")
+        self._show_progress(0, len(runs), "")
 
-    def _tell(self, done: int, total: int | None, what: str) -> None:
-        self._working.show()
+    def _show_progress(self, done: int, total: int | None, what: str) -> None:
+        self._progress_part.show()
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
-        self._doing.setText(
+        self._step_label.setText(
             join_sentences(
                 translate_message(what) or self.tr("Reading …"),
                 f"{done:,} / {total:,}" if total else "",
@@ -312,7 +317,7 @@ class FilesView(View):
         )
 
     def _show(self, results: tuple[Evaluation, Qrels]) -> None:
-        self._working.hide()
+        self._progress_part.hide()
         self.table, qrels = results
         self._highest = max(1, int(qrels.grade.max(initial=1)))
         self.about.setText(join_sentences(*map(translate_message, qrels.warnings)))
@@ -321,12 +326,12 @@ class FilesView(View):
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
-        ):  # the question was answered; a focused field would report again when hidden
-            self._say([translate_message(str(each.error)) for each in self.files.wrong])
+        ):  # the options are complete; hiding a focused field would report its text again
+            self._set_problems([translate_message(str(each.error)) for each in self.files.wrong])
             self.deciding.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self._working.hide()
+        self._progress_part.hide()
         self.show_error(error, trace, self.problem)
         if isinstance(error, Undecided):
             self.problem.setText(self.deciding.translate_labels(self.problem.text()))
@@ -342,7 +347,7 @@ class FilesView(View):
 
     @property
     def prints(self) -> bool:
-        """Whether there are numbers to print."""
+        """Whether there are results to print."""
         return self.has_table
 
     def print_page(self) -> None:
@@ -365,6 +370,6 @@ class FilesView(View):
             )
             self.new_project.emit(ProjectRequest(path, sources, scale, OWNER, off_scale=True))
 
-    def _start(self, ending: str) -> Path:
-        first = self.files.qrels[0]
-        return first.with_name(run_name(first) + ending)
+    def _start(self, suffix: str) -> Path:
+        first_qrels = self.files.qrels[0]
+        return first_qrels.with_name(run_name(first_qrels) + suffix)

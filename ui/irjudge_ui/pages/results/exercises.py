@@ -64,17 +64,18 @@ from irjudge_ui.widgets import (
 # Multiple-choice exercises of all kinds, and a table of the answers of a class.
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
-Keep = Callable[[ChoiceExercise, str, str], object]  # called with exercise, letter and result
+# called with the exercise, the letter of the answer and the verdict
+StoreAnswer = Callable[[ChoiceExercise, str, str], object]
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
     """Multiple-choice questions generated from the project."""
 
     def __init__(
-        self, page: View, project: Project, options: EvaluationOptions, keep: Keep
+        self, page: View, project: Project, options: EvaluationOptions, keep: StoreAnswer
     ) -> None:
         super().__init__(page, SIZE)
-        self._project, self._options, self._keep = project, options, keep
+        self._project, self._options, self._store_answer = project, options, keep
         self.drill: ChoiceExercise | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         fill_choices(
@@ -84,13 +85,17 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.kind.activated.connect(lambda _index: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
-        answers = (self._choices, *self._result_widgets, None)
-        paper = QWidget()
-        paper.setLayout(column(self._question, self._table, *answers, spacing=SPACE_M))
+        answer_widgets = (self._choices, *self._result_widgets, None)
+        question_part = QWidget()
+        question_part.setLayout(
+            column(self._question, self._table, *answer_widgets, spacing=SPACE_M)
+        )
         title = self.tr("Multiple-choice exercises")
         header = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
         self.fill(
-            title, [header, make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)]
+            title,
+            [header, make_growing(scrolling(question_part, name=title))],
+            [(self.tr("Close"), None)],
         )
         self.draw(1)
 
@@ -123,17 +128,17 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
-    def _pose(self, drill: ChoiceExercise) -> None:
-        self.drill = drill
-        topic = filled(self.tr("Topic {topic}."), topic=drill.topic)
+    def _pose(self, exercise: ChoiceExercise) -> None:
+        self.drill = exercise
+        topic = filled(self.tr("Topic {topic}."), topic=exercise.topic)
         self._question.setText(
-            escape_markup(join_sentences(topic, translate_message(drill.question)))
+            escape_markup(join_sentences(topic, translate_message(exercise.question)))
         )
         for part in (self._table, self._choices):
             clear(part)
-        self._table.addWidget(_table_of(drill))
+        self._table.addWidget(_table_of(exercise))
         self.buttons_by_letter = {}
-        for letter, choice in zip(CHOICE_LETTERS, drill.choices, strict=False):
+        for letter, choice in zip(CHOICE_LETTERS, exercise.choices, strict=False):
             button = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
             button.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
             self.buttons_by_letter[letter] = button
@@ -145,19 +150,19 @@ class ChoiceExerciseDialog(ExerciseDialog):
         """Check an answer and show whether it is correct; a wrong choice is disabled."""
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
-        right = self.drill.check(letter)
+        is_right = self.drill.check(letter)
         self._say(
             self.tr("✓ Correct.")
-            if right
+            if is_right
             else filled(self.tr("✕ {letter} is wrong. Try another one."), letter=letter),
             "",
         )
         self.buttons_by_letter[letter].setEnabled(False)
-        if right:
+        if is_right:
             set_style(self.buttons_by_letter[letter], "primary")
             for button in self.buttons_by_letter.values():
                 button.setEnabled(False)
-        self._keep(self.drill, letter, "right" if right else "wrong")
+        self._store_answer(self.drill, letter, "right" if is_right else "wrong")
 
     def _reveal(self) -> None:
         """Explain the correct answer, and end the exercise."""
@@ -180,24 +185,24 @@ class ChoiceExerciseDialog(ExerciseDialog):
             super().keyPressEvent(event)
 
 
-def _table_of(drill: ChoiceExercise) -> QWidget:
+def _table_of(exercise: ChoiceExercise) -> QWidget:
     """Return the table of the question with aligned numbers."""
     content = QWidget()
     grid = QGridLayout(content)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(SPACE_L)
     grid.setVerticalSpacing(SPACE_S)
-    for line, cells in enumerate((drill.headings, *drill.rows)):
+    for grid_row, cells in enumerate((exercise.headings, *exercise.rows)):
         for index, cell in enumerate(cells):
             label = make_label(
-                escape_markup(_translate_cell(cell)), "" if line else "quiet", wrap=False
+                escape_markup(_translate_cell(cell)), "" if grid_row else "quiet", wrap=False
             )
-            number = line and cell.replace(".", "", 1).isdigit()
+            is_number = grid_row and cell.replace(".", "", 1).isdigit()
             label.setAlignment(
-                Qt.AlignmentFlag.AlignRight if number and index else Qt.AlignmentFlag.AlignLeft
+                Qt.AlignmentFlag.AlignRight if is_number and index else Qt.AlignmentFlag.AlignLeft
             )
-            grid.addWidget(label, line, index)
-    grid.setColumnStretch(len(drill.headings), 1)
+            grid.addWidget(label, grid_row, index)
+    grid.setColumnStretch(len(exercise.headings), 1)
     return content
 
 
@@ -238,7 +243,7 @@ def _translate_cell(cell: object) -> str:
 
 # Exercise on the explanation page: the value is hidden and the student's computation is checked.
 
-REVEALED = "shown"  # the verdict if the calculation was revealed
+REVEALED = "shown"  # stored as the verdict if the calculation was revealed
 CHOICE_CHARACTERS = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -248,15 +253,16 @@ class ExercisePanel(QWidget):
     """Poses exercises, and checks and stores answers.
 
     `chosen` is emitted with an exercise of the file, `opening` with a file of exercises,
-    `retasked` with another kind of task, `drilling` for multiple-choice exercises, `revealed` to
-    show the calculation, `message_shown` and `wrote` with texts for the status bar.
+    `kind_changed` with another kind of task, `multiple_choice_requested` for multiple-choice
+    exercises, `revealed` to show the calculation, `message_shown` and `wrote` with texts for the
+    status bar.
     """
 
     chosen = Signal(object)
-    opening = Signal(object)
-    retasked = Signal()
+    open_requested = Signal(object)
+    kind_changed = Signal()
     revealed = Signal()
-    drilling = Signal()
+    multiple_choice_requested = Signal()
     message_shown = Signal(str)
     wrote = Signal(Path)
 
@@ -326,14 +332,14 @@ class ExercisePanel(QWidget):
 
     def _connect(self) -> None:
         self.pick.activated.connect(lambda _index: self.chosen.emit(self.pick.currentData()))
-        self.kind.activated.connect(lambda _index: self.retasked.emit())
+        self.kind.activated.connect(lambda _index: self.kind_changed.emit())
         self.value.returnPressed.connect(self.judge)
         self.check.clicked.connect(self.judge)
         self.reveal.clicked.connect(self._reveal)
-        self.next.clicked.connect(self._go_on)
+        self.next.clicked.connect(self._choose_next)
         self.open.clicked.connect(self._ask_exercises)
         self.keep.clicked.connect(self._ask_answers)
-        self.drills.clicked.connect(self.drilling)
+        self.drills.clicked.connect(self.multiple_choice_requested)
         self.sheet.clicked.connect(self._ask_sheet)
 
     # Called by the page
@@ -350,20 +356,22 @@ class ExercisePanel(QWidget):
             )
         self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
-        self._offer_ways()
+        self._show_task_choices()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Select the exercise on this value, or none; return whether there is one."""
-        held = (self.pick.itemData(index) for index in range(self.pick.count()))
-        about = [
-            (each.run, each.topic, each.measure) if each.target is None else () for each in held
+        """Select the exercise of the file about this value, or none; return whether there is one."""
+        listed = (self.pick.itemData(index) for index in range(self.pick.count()))
+        listed_values = [
+            (each.run, each.topic, each.measure) if each.target is None else () for each in listed
         ]
-        named = run, topic, measure
-        self.pick.setCurrentIndex(about.index(named) if named in about else -1)
-        return named in about
+        value_id = run, topic, measure
+        self.pick.setCurrentIndex(
+            listed_values.index(value_id) if value_id in listed_values else -1
+        )
+        return value_id in listed_values
 
-    def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
-        """Return the selected exercise of the file if it is about these; None otherwise."""
+    def file_exercise(self, run: str, topic: str, measure: str) -> Exercise | None:
+        """Return the selected exercise of the file if it is about this value; None otherwise."""
         exercise = self.pick.currentData()
         return (
             exercise
@@ -378,7 +386,7 @@ class ExercisePanel(QWidget):
 
     @property
     def asks_for_order(self) -> bool:
-        """Whether a generated exercise should ask for moving documents."""
+        """Whether a generated exercise asks the student to reorder documents instead of computing."""
         return self.kind.currentIndex() == REARRANGE
 
     def pose(self, exercise: OpenExercise) -> None:
@@ -386,10 +394,10 @@ class ExercisePanel(QWidget):
         self._exercise = exercise
         self._what_if.ask(exercise)
         self.value.clear()
-        self._say(())
-        asked = exercise.exercise
-        self._question.setText(asked.question)
-        self._question.setVisible(bool(asked.question))
+        self._show_verdict(())
+        task = exercise.exercise
+        self._question.setText(task.question)
+        self._question.setVisible(bool(task.question))
         self._task.setText(_describe_task(exercise))
         self.about.setText(
             join_sentences(
@@ -397,12 +405,12 @@ class ExercisePanel(QWidget):
                 _describe_judged(exercise),
             )
         )
-        self._value_field.setVisible(asked.target is None)
-        self._let_answer(True)
-        self._offer_ways()
+        self._value_field.setVisible(task.target is None)
+        self._enable_answer(True)
+        self._show_task_choices()
         self._clock.start()
 
-    def _offer_ways(self) -> None:
+    def _show_task_choices(self) -> None:
         """Show the choice of task if no exercise of the file is selected, and the button for the
         next one.
         """
@@ -427,57 +435,60 @@ class ExercisePanel(QWidget):
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:
             return
-        steps = self._what_if.ranking.typed
+        steps = self._what_if.ranking.answers
         try:
-            order = exercise.exercise.target is not None
-            checked = (
+            is_ordering = exercise.exercise.target is not None
+            result = (
                 exercise.check_order(trial, len(self._what_if.moves))
-                if order
+                if is_ordering
                 else exercise.check(self.value.text(), steps)
             )
         except IrjudgeError as error:
-            self._say((), str(error))
+            self._show_verdict((), str(error))
             return
-        self._what_if.ranking.mark(checked.cells)
-        self._say(checked.messages, right=checked.verdict == "right")
-        self._keep(exercise, checked.verdict, checked)
+        self._what_if.ranking.mark(result.cells)
+        self._show_verdict(result.messages, is_right=result.verdict == "right")
+        self._store_answer(exercise, result.verdict, result)
 
-    def _keep(
-        self, exercise: OpenExercise, verdict: str, checked: CheckResult | None = None
+    def _store_answer(
+        self, exercise: OpenExercise, verdict: str, result: CheckResult | None = None
     ) -> None:
-        given = (
+        answer = (
             format_moves(self._what_if.moves)
             if exercise.exercise.target
             else self.value.text().strip()
         )
-        steps = format_steps(self._what_if.ranking.typed)
-        where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
-        self.keep_answer(exercise.exercise, given, verdict, steps, where, seconds)
+        steps = format_steps(self._what_if.ranking.answers)
+        error_position, seconds = (
+            result.where if result else "",
+            round(self._clock.elapsed() / 1000),
+        )
+        self.append_answer(exercise.exercise, answer, verdict, steps, error_position, seconds)
 
-    def keep_answer(
+    def append_answer(
         self,
         exercise: Exercise,
-        given: str,
+        answer: str,
         verdict: str,
         steps: str = "",
-        where: str = "",
+        error_position: str = "",
         seconds: int | None = None,
     ) -> None:
         """Append an answer to the file of answers, if there is one."""
         if self.answers is None:
             return
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        time = datetime.now(UTC).isoformat(timespec="seconds")
         try:
             append_answer(
                 self.answers,
                 ExerciseAnswer(
-                    now,
+                    time,
                     self.student.text().strip(),
                     exercise,
-                    given,
+                    answer,
                     steps,
                     verdict,
-                    where,
+                    error_position,
                     seconds,
                 ),
             )
@@ -489,38 +500,40 @@ class ExercisePanel(QWidget):
             )
             self.wrote.emit(self.answers)
 
-    def _say(self, sentences: Sequence[str], problem: str = "", *, right: bool = False) -> None:
+    def _show_verdict(
+        self, sentences: Sequence[str], problem: str = "", *, is_right: bool = False
+    ) -> None:
         message = join_sentences(*map(translate_message, sentences))
-        self.verdict.setText(f"{'✓' if right else '✕'} {message}" if message else "")
+        self.verdict.setText(f"{'✓' if is_right else '✕'} {message}" if message else "")
         self.verdict.setVisible(bool(message))
         self.show_problem(problem)
 
-    def _let_answer(self, allowed: bool) -> None:
+    def _enable_answer(self, enabled: bool) -> None:
         for part in (self.value, self.check, self.reveal):
-            part.setEnabled(allowed)
+            part.setEnabled(enabled)
 
     def _reveal(self) -> None:
         if self._exercise:
-            self._keep(self._exercise, REVEALED)
-            self._let_answer(False)
+            self._store_answer(self._exercise, REVEALED)
+            self._enable_answer(False)
             self.revealed.emit()
 
-    def _go_on(self) -> None:
+    def _choose_next(self) -> None:
         self.pick.setCurrentIndex(min(self.pick.currentIndex() + 1, self.pick.count() - 1))
         self.chosen.emit(self.pick.currentData())
 
     # Files
 
     def _ask_exercises(self) -> None:
-        forms = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
-        if path := ask_file(self, self.tr("Open exercises"), forms, start=self.folder):
-            self.opening.emit(path)
+        filters = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
+        if path := ask_file(self, self.tr("Open exercises"), filters, start=self.folder):
+            self.open_requested.emit(path)
 
     def _ask_sheet(self) -> None:
         """Show the answers of a class from a file."""
-        forms = self.tr("Answers (*.csv);;All files (*)")
+        filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
-            self, self.tr("Open answers"), forms, start=self.answers or self.folder
+            self, self.tr("Open answers"), filters, start=self.answers or self.folder
         ):
             try:
                 ClassSheetDialog(self, path, read_answers(path)).open()
@@ -534,10 +547,10 @@ class ExercisePanel(QWidget):
             self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
         )
         if path:
-            self.keep_in(path)
+            self.store_in(path)
 
-    def keep_in(self, path: Path) -> None:
-        """Store answers in a file from now on."""
+    def store_in(self, path: Path) -> None:
+        """Set the file to which answers are appended."""
         self.answers = path
         self._show_stored()
 
@@ -553,13 +566,13 @@ class ExercisePanel(QWidget):
 
 
 def _describe_task(exercise: OpenExercise) -> str:
-    """Return the task."""
-    asked, target = exercise.exercise, exercise.exercise.target
+    """Return the text of the task: compute a value, or reach one by moving documents."""
+    task, target = exercise.exercise, exercise.exercise.target
     if target is None:
         template = filled(
             translate("ExercisePanel", "What is {measure} of topic {target}?"),
             measure=exercise.measure.name,
-            target=asked.topic,
+            target=task.topic,
         )
         return join_sentences(
             template,
@@ -568,7 +581,7 @@ def _describe_task(exercise: OpenExercise) -> str:
                     "ExercisePanel",
                     "Give {decimals} decimals or more, or a calculation.",
                 ),
-                decimals=asked.decimals,
+                decimals=task.decimals,
             ),
         )
     template = {
@@ -578,8 +591,8 @@ def _describe_task(exercise: OpenExercise) -> str:
     }[target.relation]
     max_score = (
         ""
-        if asked.moves is None
-        else filled(translate("ExercisePanel", "Moves allowed: {moves}."), moves=asked.moves)
+        if task.moves is None
+        else filled(translate("ExercisePanel", "Moves allowed: {moves}."), moves=task.moves)
     )
     return join_sentences(
         filled(

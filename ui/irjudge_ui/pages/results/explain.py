@@ -80,8 +80,12 @@ class ExplainedRun:
 
     def topics(self, options: EvaluationOptions) -> list[str]:
         """Return the evaluated topics, in the order of the qrels."""
-        known = set(self.run.topics)
-        return [topic for topic in self.qrels.topics if options.topics != "both" or topic in known]
+        topics_of_run = set(self.run.topics)
+        return [
+            topic
+            for topic in self.qrels.topics
+            if options.topics != "both" or topic in topics_of_run
+        ]
 
 
 class ExplainView(View):
@@ -96,9 +100,9 @@ class ExplainView(View):
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
         self._titles: Mapping[str, str] = {}  # titles of ranked and of missing documents
-        self._asking = False  # whether an exercise asks for the value, which is hidden
-        self._pick = ValueRequest("", "", "", self._options)  # requested value; empty for any
-        self._chosen: tuple[Measure, ...] = ()
+        self._has_exercise = False  # whether an exercise asks for the value, which is hidden
+        self._requested = ValueRequest("", "", "", self._options)  # requested value; empty for any
+        self._chosen_measures: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
         self.about, self.problem, self.empty = (
@@ -111,7 +115,7 @@ class ExplainView(View):
         self.what_if = WhatIf()
         self.calculation = Calculation()
         self.exercise = ExercisePanel(self.what_if)
-        self._reading, self._naming = self.latest(), self.latest(quiet=True)
+        self._load_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -132,7 +136,8 @@ class ExplainView(View):
         self.measure.setToolTip(
             self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10")
         )
-        self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
+        # completion would replace a name such as p@5 during typing
+        self.measure.setCompleter(None)  # type: ignore[arg-type]
 
     def _tool(self, id: str) -> QPushButton:
         button = make_button(BY_ID[id].label)
@@ -150,8 +155,8 @@ class ExplainView(View):
             (2, 1),
         )
         content = QWidget()
-        tools = row(self.begin, self._undo, self._reset, None)
-        title = SideBySide(column(make_label(self.tr("Explain"), "title")), tools, NARROW // 2)
+        tool_row = row(self.begin, self._undo, self._reset, None)
+        title = SideBySide(column(make_label(self.tr("Explain"), "title")), tool_row, NARROW // 2)
         parts = column(
             title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
         )
@@ -169,18 +174,18 @@ class ExplainView(View):
         self.run.activated.connect(lambda _index: self._load())
         self.topic.activated.connect(lambda _index: self._begin())
         self.measure.activated.connect(lambda _index: self._choose_measure())
-        line = self.measure.lineEdit()
-        if line:
-            line.returnPressed.connect(self._choose_measure)
+        line_edit = self.measure.lineEdit()
+        if line_edit:
+            line_edit.returnPressed.connect(self._choose_measure)
         self.what_if.changed.connect(self._explain)
         self.what_if.opened.connect(self._open)
         self.calculation.exchanged.connect(self.what_if.exchange)
-        self.calculation.asked.connect(self._ask_measure)
+        self.calculation.measure_requested.connect(self._ask_measure)
         self.exercise.chosen.connect(self._show_exercise)
-        self.exercise.opening.connect(self._open_exercises)
-        self.exercise.retasked.connect(self._begin)
+        self.exercise.open_requested.connect(self._open_exercises)
+        self.exercise.kind_changed.connect(self._begin)
         self.exercise.revealed.connect(self._reveal)
-        self.exercise.drilling.connect(self._ask_drills)
+        self.exercise.multiple_choice_requested.connect(self._ask_drills)
         self.exercise.message_shown.connect(self.message_shown)
         self.exercise.wrote.connect(self.wrote)
 
@@ -188,37 +193,37 @@ class ExplainView(View):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._source, self._asking = None, False
+        self._source, self._has_exercise = None, False
         self._show_exercising(False)
         self._options = stored_options(project, self._settings)
-        self._pick = ValueRequest("", "", "", self._options)
+        self._requested = ValueRequest("", "", "", self._options)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
             box.clear()
 
-    def take(self, what: object) -> None:
-        """Explain the requested value when the page is next shown."""
-        if isinstance(what, ValueRequest):
-            self._pick, self._options = what, what.options
+    def take(self, request: object) -> None:
+        """Set the value that is explained when the page is next shown."""
+        if isinstance(request, ValueRequest):
+            self._requested, self._options = request, request.options
 
     def refresh(self) -> None:
         """Reload runs and qrels; keep run, topic and measure unless others were requested."""
-        if self.project is None or (self._asking and not self._pick.run):
-            return  # keep the exercise and the student's input
-        if not self._pick.run:
-            if self.project.writing:  # a read-only project cannot store options
+        if self.project is None or (self._has_exercise and not self._requested.run):
+            return  # an exercise must not be interrupted
+        if not self._requested.run:
+            if self.project.writing:  # the options of a read-only project do not change
                 self._options = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
-            self._pick = ValueRequest(
+            self._requested = ValueRequest(
                 self.run.currentText(), topic, self.measure.currentText(), self._options
             )
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
         self.run.addItems(names)
-        self.run.setCurrentIndex(max(0, self.run.findText(self._pick.run)) if names else -1)
+        self.run.setCurrentIndex(max(0, self.run.findText(self._requested.run)) if names else -1)
         self._offer_measures()
-        if self._ready(names):
+        if self._has_runs(names):
             self._load()
 
     def focus(self) -> None:
@@ -251,20 +256,20 @@ class ExplainView(View):
 
     def switch_exercise(self) -> None:
         """Hide the value and ask for it as an exercise, or show it again."""
-        asking = self.exercise.isHidden()
-        self._show_exercising(asking)
-        if asking and not self.exercise.pick.count():
+        begins = self.exercise.isHidden()
+        self._show_exercising(begins)
+        if begins and not self.exercise.pick.count():
             self._open_exercises(None)
         self._choose_matching()
         self._begin()
-        if asking:
+        if begins:
             self.exercise.focus()
 
-    def _show_exercising(self, asking: bool) -> None:
-        self.begin.setText(self.tr("End the exercise") if asking else BY_ID["exercise"].label)
+    def _show_exercising(self, visible: bool) -> None:
+        self.begin.setText(self.tr("End the exercise") if visible else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
-            part.setVisible(asking)
-        self._body.turn(asking)  # during an exercise the task is shown before the ranking
+            part.setVisible(visible)
+        self._body.turn(visible)  # during an exercise the task is shown before the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
@@ -281,7 +286,7 @@ class ExplainView(View):
                     return load_exercises(job_project, path, options)
                 return _load_shipped_exercises(job_project, options)
 
-        self._reading.run(
+        self._load_job.run(
             work, self._take_exercises if path else self._take_shipped, self._on_failed
         )
 
@@ -290,12 +295,12 @@ class ExplainView(View):
         other exercises.
         """
         if self.project:
-            keep = self.exercise.keep_answer
+            store_answer = self.exercise.append_answer
             ChoiceExerciseDialog(
                 self,
                 self.project,
                 self._options,
-                lambda drill, letter, verdict: keep(drill.exercise, letter, verdict),
+                lambda drill, letter, verdict: store_answer(drill.exercise, letter, verdict),
             ).open()
 
     def _take_exercises(self, exercises: tuple[Exercise, ...]) -> None:
@@ -313,10 +318,10 @@ class ExplainView(View):
 
     def _choose_matching(self) -> bool:
         """Select the exercise on the displayed value, and return whether there is one."""
-        first = self.what_if.first
+        stored_ranking = self.what_if.first
         with suppress(IrjudgeError):
-            return first is not None and self.exercise.choose_matching(
-                self.run.currentText(), first.topic, self._chosen_measure().name
+            return stored_ranking is not None and self.exercise.choose_matching(
+                self.run.currentText(), stored_ranking.topic, self._chosen_measure().name
             )
         return False
 
@@ -327,32 +332,37 @@ class ExplainView(View):
 
     def _ask(self) -> None:
         """Pose the exercise on the displayed value; moved documents change the ranking."""
-        first, measure = self.what_if.first, self._chosen_measure()
-        if first is None:
+        stored_ranking, measure = self.what_if.first, self._chosen_measure()
+        if stored_ranking is None:
             return
         if self.what_if.can_undo:
             self.what_if.show_order()
             return
-        named = self.run.currentText(), first.topic, measure.name
-        exercise, listed = (
-            Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0]),
-            self.exercise.of_file(*named),
+        value_id = self.run.currentText(), stored_ranking.topic, measure.name
+        exercise, is_listed = (
+            Exercise(
+                f"{stored_ranking.topic} {measure.name}",
+                stored_ranking.topic,
+                measure.name,
+                value_id[0],
+            ),
+            self.exercise.file_exercise(*value_id),
         )
-        if listed is None:
+        if is_listed is None:
             self.exercise.leave_file()
-        if listed is None and self.exercise.asks_for_order:
+        if is_listed is None and self.exercise.asks_for_order:
             self._work.stop()
             self._work.run(
-                lambda progress: make_exchange_target(first, exercise, progress),
+                lambda progress: make_exchange_target(stored_ranking, exercise, progress),
                 self.exercise.pose,
                 self._on_failed,
             )
         else:
-            self.exercise.pose(OpenExercise(listed or exercise, first))
+            self.exercise.pose(OpenExercise(is_listed or exercise, stored_ranking))
 
     def _reveal(self) -> None:
         """End the exercise, and show the calculation of the value."""
-        self._asking = False
+        self._has_exercise = False
         self.calculation.show()
         self._explain()
 
@@ -360,15 +370,15 @@ class ExplainView(View):
 
     def _offer_measures(self) -> None:
         try:
-            self._chosen = self._options.parse()
+            self._chosen_measures = self._options.parse()
         except IrjudgeError as error:
-            self._chosen = ()
-            self._say(str(error))
+            self._chosen_measures = ()
+            self._set_problem(str(error))
         self.measure.clear()
-        self.measure.addItems([measure.name for measure in self._chosen])
-        self.measure.setCurrentText(self._pick.measure or self.measure.itemText(0))
+        self.measure.addItems([measure.name for measure in self._chosen_measures])
+        self.measure.setCurrentText(self._requested.measure or self.measure.itemText(0))
 
-    def _ready(self, runs: list[str]) -> bool:
+    def _has_runs(self, runs: list[str]) -> bool:
         missing = ""
         if not runs:
             missing = self.tr("There are no runs to explain. Add some on the collection page.")
@@ -377,12 +387,12 @@ class ExplainView(View):
                 "There are no qrels yet. Judge some documents, or import qrels on the collection page."
             )
         self.empty.setText(missing)
-        for part, visible in (
+        for part, is_visible in (
             (self.empty, bool(missing)),
             (self._body, not missing),
             (self.about, not missing),
         ):
-            part.setVisible(visible)
+            part.setVisible(is_visible)
         return not missing
 
     def _load(self) -> None:
@@ -396,7 +406,7 @@ class ExplainView(View):
             with project.second_connection() as job_project:
                 texts = {topic.id: topic for topic in job_project.collection.topics()}
                 qrels, run = read_project_qrels(job_project, choice), job_project.rankings.run(name)
-                rests = choice.words if choice else ""
+                basis = choice.words if choice else ""
                 return ExplainedRun(
                     qrels,
                     run,
@@ -404,57 +414,60 @@ class ExplainView(View):
                     job_project.scale.values,
                     job_project.collection.document_count(),
                     read_auxiliary_tables(job_project),
-                    rests,
+                    basis,
                 )
 
-        self._work.run(work, self._take, self._on_failed)
+        self._work.run(work, self._set_source, self._on_failed)
 
-    def _take(self, source: ExplainedRun) -> None:
-        before = self._pick.topic or str(self.topic.currentData() or "")
-        self._source, self._pick = source, ValueRequest("", "", "", self._options)
+    def _set_source(self, source: ExplainedRun) -> None:
+        old_topic = self._requested.topic or str(self.topic.currentData() or "")
+        self._source, self._requested = source, ValueRequest("", "", "", self._options)
         self.topic.clear()
         for topic in source.topics(self._options):
             title = source.texts[topic].title if topic in source.texts else ""
             self.topic.addItem(with_title(topic, title), topic)
-        judged = next(
+        judged_topic = next(
             (topic for topic in source.topics(self._options) if topic in set(source.qrels.topics)),
             "",
         )
-        wanted = self.topic.findData(before if before else judged)
-        self.topic.setCurrentIndex(max(0, wanted) if self.topic.count() else -1)
+        index = self.topic.findData(old_topic if old_topic else judged_topic)
+        self.topic.setCurrentIndex(max(0, index) if self.topic.count() else -1)
         self._begin()
 
     def _begin(self) -> None:
         """Show the stored ranking of the selected topic, or an exercise on it."""
-        self._asking = not self.exercise.isHidden()
-        self.calculation.setVisible(not self._asking)
+        self._has_exercise = not self.exercise.isHidden()
+        self.calculation.setVisible(not self._has_exercise)
         topic, source = self.topic.currentData(), self._source
         if source is None:
             return
         if topic is None:
-            self._say(self.tr("The qrels contain none of the topics of this run."))
+            self._set_problem(self.tr("The qrels contain none of the topics of this run."))
             return
-        known = source.texts.get(topic)
+        topic_text = source.texts.get(topic)
         self.about.setText(
             "\n".join(
                 filter(
                     None,
-                    (known.description if known else "", describe_qrels_source(source.rests_on)),
+                    (
+                        topic_text.description if topic_text else "",
+                        describe_qrels_source(source.rests_on),
+                    ),
                 )
             )
         )
         policy = self._options.policy()
-        more: dict[str, Any] = {
+        trial_options: dict[str, Any] = {
             "highest": source.scale[-1],
             "collection": source.documents or None,
             "tables": source.auxiliary,
         }
-        trial = make_trial(source.qrels, source.run, topic, policy, **more)
+        trial = make_trial(source.qrels, source.run, topic, policy, **trial_options)
         self.what_if.begin(trial, source.scale)
-        self._name(trial)
+        self._load_titles(trial)
         self._explain()
 
-    def _name(self, trial: Trial) -> None:
+    def _load_titles(self, trial: Trial) -> None:
         """Show the documents of a ranking by their titles, read in the background."""
         project, documents = (
             self.project,
@@ -467,21 +480,21 @@ class ExplainView(View):
             with project.second_connection() as job_project:
                 return job_project.collection.titles(documents)
 
-        self._naming.run(read, self._call, self.failed.emit)
+        self._titles_job.run(read, self._set_titles, self.failed.emit)
 
-    def _call(self, titles: Mapping[str, str]) -> None:
+    def _set_titles(self, titles: Mapping[str, str]) -> None:
         """Show document titles instead of ids."""
         self._titles = titles
-        self.what_if.call(titles)
-        if not self._asking:
+        self.what_if.set_titles(titles)
+        if not self._has_exercise:
             self._show_value()
 
     def _open(self, document: str) -> None:
         if self.project:
-            about = filled(self.tr("Topic {topic}"), topic=self.topic.currentText())
+            topic_text = filled(self.tr("Topic {topic}"), topic=self.topic.currentText())
             self.message_shown.emit(
                 open_document(
-                    self, self.project, document, about, float(self._settings.get("zoom"))
+                    self, self.project, document, topic_text, float(self._settings.get("zoom"))
                 )
             )
 
@@ -500,13 +513,13 @@ class ExplainView(View):
 
         During an exercise only the task is shown.
         """
-        if self._asking and self.what_if.first is not None:
+        if self._has_exercise and self.what_if.first is not None:
             try:
                 self._ask()
             except IrjudgeError as error:
-                self._say(str(error))
+                self._set_problem(str(error))
                 return
-            self._say("")
+            self._set_problem("")
             self._show_steps()
         elif measure := self._show_value():
             self._show_steps()
@@ -515,23 +528,29 @@ class ExplainView(View):
 
     def _show_value(self) -> Measure | None:
         """Show the calculation and all values; return the measure, or None if it raises an error."""
-        trial, first = self.what_if.trial, self.what_if.first
-        if trial is None or first is None:
+        trial, stored_ranking = self.what_if.trial, self.what_if.first
+        if trial is None or stored_ranking is None:
             return None
         decimals = int(self._settings.get("decimals"))
         try:
             measure = self._chosen_measure()
             self.what_if.show_working(explanation := trial.explain(measure, self._titles))
-            measures = self._chosen if measure in self._chosen else (*self._chosen, measure)
-            before, now = first.values(measures), trial.values(measures)
+            measures = (
+                self._chosen_measures
+                if measure in self._chosen_measures
+                else (*self._chosen_measures, measure)
+            )
+            stored_values, current_values = stored_ranking.values(measures), trial.values(measures)
         except IrjudgeError as error:
-            self._say(str(error))
+            self._set_problem(str(error))
             return None
         self.calculation.show_explanation(
-            explanation, float(before[measures.index(measure)]), decimals
+            explanation, float(stored_values[measures.index(measure)]), decimals
         )
-        self.calculation.show_measures(measures, before, now, measures.index(measure), decimals)
-        self._say("")
+        self.calculation.show_measures(
+            measures, stored_values, current_values, measures.index(measure), decimals
+        )
+        self._set_problem("")
         return measure
 
     def _show_steps(self) -> None:
@@ -563,9 +582,9 @@ class ExplainView(View):
         if trace:
             self.failed.emit(error, trace)
         else:
-            self._say(str(error))
+            self._set_problem(str(error))
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -575,8 +594,8 @@ def load_exercises(
 ) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
     exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
-    used = {each.run or next(iter(names), "") for each in exercises}
-    runs = {name: project.rankings.run(name).topics if name in used else () for name in names}
+    used_runs = {each.run or next(iter(names), "") for each in exercises}
+    runs = {name: project.rankings.run(name).topics if name in used_runs else () for name in names}
     return applicable_exercises(
         path, exercises, runs, read_project_qrels(project, options.choice(project)).topics
     )
@@ -592,18 +611,18 @@ def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tup
 
 
 MAX_MEASURES = 6  # maximum number of measures shown at once
-SAME = 1e-12
+TOLERANCE = 1e-12
 translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
     """Shows an explanation.
 
-    `exchanged` requests a swap of two ranks, `asked` another measure.
+    `exchanged` requests a swap of two ranks, `measure_requested` another measure.
     """
 
     exchanged = Signal(int, int)
-    asked = Signal(str)
+    measure_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -614,17 +633,19 @@ class Calculation(QWidget):
         )
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
-        self._try = make_button(self.tr("Swap them"))
+        self._swap_button = make_button(self.tr("Swap them"))
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._try.clicked.connect(self._ask_exchange)
+        self._swap_button.clicked.connect(self._ask_exchange)
         self.table.opened.connect(
-            lambda row: self.asked.emit(str(self.table.model().index(row, 0).data()))
+            lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
         )
-        what = make_label(self.tr("What would change the value"), "heading")
-        self._what = card(what, self._change, row(self._try, None), self._judgment, margin=SPACE_M)
+        heading = make_label(self.tr("What would change the value"), "heading")
+        self._changes_card = card(
+            heading, self._change, row(self._swap_button, None), self._judgment, margin=SPACE_M
+        )
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
@@ -637,9 +658,11 @@ class Calculation(QWidget):
                 margin=SPACE_M,
             )
         )
-        box.addWidget(self._what)
+        box.addWidget(self._changes_card)
 
-    def show_explanation(self, explanation: Explanation, before: float, decimals: int) -> None:
+    def show_explanation(
+        self, explanation: Explanation, stored_value: float, decimals: int
+    ) -> None:
         """Show a calculation that ends with the full value, and the value before changes."""
         declaration = explanation.measure.declaration
         decimals = (
@@ -648,11 +671,11 @@ class Calculation(QWidget):
             else decimals
         )
         formula = f"{explanation.measure.name} = {explanation.value:.{decimals}f}"
-        if abs(explanation.value - before) > SAME:
+        if abs(explanation.value - stored_value) > TOLERANCE:
             formula = filled(
                 self.tr("{text} (previously {before})"),
                 text=formula,
-                before=f"{before:.{decimals}f}",
+                before=f"{stored_value:.{decimals}f}",
             )
         self.value.setText(formula)
         self._formula.setText(
@@ -664,23 +687,30 @@ class Calculation(QWidget):
         self.steps.setText("\n".join(steps))
 
     def show_measures(
-        self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int
+        self,
+        measures: Sequence[Measure],
+        stored_values: Scores,
+        current_values: Scores,
+        current_row: int,
+        decimals: int,
     ) -> None:
-        """Show the stored and current values of the selected measures; `at` is the explained one."""
-        rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
-        self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
-        self.table.setCurrentIndex(self.measures.line_of(at))
+        """Show the stored and current values of the selected measures; `current_row` is the explained one."""
+        rows = list(zip(measures, stored_values.tolist(), current_values.tolist(), strict=True))
+        self.measures.fill(
+            rows, _columns(decimals, changed=bool((stored_values != current_values).any()))
+        )
+        self.table.setCurrentIndex(self.measures.line_of(current_row))
 
     def show_waiting(self) -> None:
         """Show that the effects of exchanges are being computed."""
         self._change.setText(self.tr("Trying all swaps of two documents …"))
-        self._try.hide()
+        self._swap_button.hide()
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
         """Show the changes with the largest effect on the value."""
-        best = self._exchange = changes.exchange
-        if best:
+        exchange = self._exchange = changes.exchange
+        if exchange:
             template = self.tr(
                 "Of the {tried} possible swaps of two documents, swapping ranks {upper} "
                 "and {lower} increases the value most: to {value} ({gain})."
@@ -688,10 +718,10 @@ class Calculation(QWidget):
             template = filled(
                 template,
                 tried=f"{changes.tried:,}",
-                upper=best.upper,
-                lower=best.lower,
-                value=f"{best.value:.{decimals}f}",
-                gain=_format_signed(best.value - changes.value, decimals),
+                upper=exchange.upper,
+                lower=exchange.lower,
+                value=f"{exchange.value:.{decimals}f}",
+                gain=_format_signed(exchange.value - changes.value, decimals),
             )
         else:
             template = filled(
@@ -699,19 +729,19 @@ class Calculation(QWidget):
                 tried=f"{changes.tried:,}",
             )
         self._change.setText(template)
-        self._try.setVisible(best is not None)
-        next_one = changes.judgment
+        self._swap_button.setVisible(exchange is not None)
+        judgment = changes.judgment
         message = self.tr("All documents of the ranking are judged.")
-        if next_one:
+        if judgment:
             message = self.tr(
                 "The first unjudged document is at rank {rank}. With the lowest grade the "
                 "value would be {lowest}, with the highest {highest}."
             )
             message = filled(
                 message,
-                rank=next_one.rank,
-                lowest=f"{next_one.lowest:.{decimals}f}",
-                highest=f"{next_one.highest:.{decimals}f}",
+                rank=judgment.rank,
+                lowest=f"{judgment.lowest:.{decimals}f}",
+                highest=f"{judgment.highest:.{decimals}f}",
             )
         self._judgment.setText(message)
         self._judgment.show()
@@ -741,7 +771,7 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
             Column(
                 header,
                 value,
-                lambda each: _format_signed(each, decimals) if abs(each) > SAME else "=",
+                lambda each: _format_signed(each, decimals) if abs(each) > TOLERANCE else "=",
                 number=True,
             )
         )

@@ -51,8 +51,11 @@ from irjudge_ui.widgets import (
 # background.
 
 SAME_AS_BEST = "≈"
-MANY, DENSE = 12, 1.7  # with more than MANY runs, rows are DENSE text heights high
-TALL = 3.2  # row height with a second line, in text heights
+MAX_TALL_ROWS, DENSE_ROW_HEIGHT = (
+    12,
+    1.7,
+)  # with more than MAX_TALL_ROWS runs, rows are DENSE_ROW_HEIGHT text heights high
+TALL_ROW_HEIGHT = 3.2  # row height with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
 
@@ -134,7 +137,7 @@ def has_interval(measure: Measure, policy: Policy) -> bool:
 
 
 def number_formatter(decimals: int) -> Callable[[float], str]:
-    """Return a function that formats the values."""
+    """Return a function that formats values with this number of decimals; a dash for missing ones."""
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
@@ -186,21 +189,23 @@ def _unjudged_column() -> Column:
 def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list[Column]:
     if len(table.runs) < 2 or not table.measures or not table.is_rankable or ranks == {}:
         return []
-    known = ranks or {}
-    about = translate(
+    known_ranks = ranks or {}
+    rank_help = translate(
         "EvaluateView",
         "By {name}: after the runs that are significantly better, and before those "
         "significantly worse (paired t-test of each pair of runs, Holm)",
     )
-    unknown = (len(table.runs) + 1,) * 2
+    last_ranks = (len(table.runs) + 1,) * 2
     return [
         Column(
             translate("EvaluateView", "Possible ranks"),
-            lambda run: (rank.highest, rank.lowest) if (rank := known.get(run.run)) else unknown,
-            lambda ends: "" if ends is unknown else format_rank_range(*ends),
+            lambda run: (
+                (rank.highest, rank.lowest) if (rank := known_ranks.get(run.run)) else last_ranks
+            ),
+            lambda ends: "" if ends is last_ranks else format_rank_range(*ends),
             number=True,
             rising=True,
-            help=filled(about, name=table.measures[0].name),
+            help=filled(rank_help, name=table.measures[0].name),
         )
     ]
 
@@ -243,7 +248,7 @@ def _coverage_columns() -> list[Column]:
 class ScoreTable(Table):
     """Table of a `ScoreModel`; rows are higher if numbers have a second line."""
 
-    tall = False
+    is_tall = False
 
     def __init__(self, model: ScoreModel, name: str, *, rows: int = 0) -> None:
         self._scores = model
@@ -252,10 +257,10 @@ class ScoreTable(Table):
         self.setItemDelegate(self._delegate)
         self.sort_best_first(1)
 
-    def set_tall(self, tall: bool) -> None:
+    def set_tall(self, is_tall: bool) -> None:
         """Add or remove a second line in each row."""
-        if tall != self.tall:
-            self.tall = tall
+        if is_tall != self.is_tall:
+            self.is_tall = is_tall
             self.set_row_height()
             self.fit()
 
@@ -266,9 +271,9 @@ class ScoreTable(Table):
 
     def set_row_height(self) -> None:
         """Adapt row heights to the text."""
-        lines = DENSE if len(self._scores.rows) > MANY else TABLE_ROW_HEIGHT
+        lines = DENSE_ROW_HEIGHT if len(self._scores.rows) > MAX_TALL_ROWS else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
-            round(self.fontMetrics().height() * (TALL if self.tall else lines))
+            round(self.fontMetrics().height() * (TALL_ROW_HEIGHT if self.is_tall else lines))
         )
 
     def _least(self, section: int) -> int:
@@ -277,8 +282,10 @@ class ScoreTable(Table):
         Run names often differ only in their last characters, so they are not elided up to a
         readable width.
         """
-        readable = min(self._natural_width(section), self.fontMetrics().height() * self.readable)
-        return readable if section == self._stretch else super()._least(section)
+        readable_width = min(
+            self._natural_width(section), self.fontMetrics().height() * self.readable
+        )
+        return readable_width if section == self._stretch else super()._least(section)
 
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts, including signs and second lines."""
@@ -302,7 +309,7 @@ MAX_RUNS = (
     # the best are shown one
     8
 )
-SHORT = 6  # minimum width of the topic column in text heights, if there are many runs
+TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
 translate = QCoreApplication.translate
 
 
@@ -317,7 +324,7 @@ class TopicValues(QWidget):
         self._names: list[str] = []
         self._title = make_label(self.tr("By topic"), "heading")
         self.table = Table(self.model, self.tr("Values by topic"))
-        self.table.readable = SHORT
+        self.table.readable = TOPIC_WIDTH
         self.table.setToolTip(
             self.tr("Press Enter or double-click a number to see how it was computed")
         )
@@ -331,15 +338,15 @@ class TopicValues(QWidget):
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
-        others = [other for other in range(len(values)) if other != run]
+        other_runs = [other for other in range(len(values)) if other != run]
         names = [each.run for each in results.table.runs]
         if len(values) <= MAX_RUNS:
-            self._names = [name, *(names[other] for other in others)]
-            shown, headers = values[[run, *others]], self._names
+            self._names = [name, *(names[other] for other in other_runs)]
+            displayed, headers = values[[run, *other_runs]], self._names
         else:
             self._names = [name]
-            shown, headers = _summarize_runs(values, run), [name, *_summaries(len(values))]
-        rows = list(zip(results.topics, shown.T.tolist(), strict=True))
+            displayed, headers = _summarize_runs(values, run), [name, *_summaries(len(values))]
+        rows = list(zip(results.topics, displayed.T.tolist(), strict=True))
         self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
 
     def clear(self) -> None:
@@ -358,7 +365,7 @@ class TopicValues(QWidget):
 
 
 def _summarize_runs(values: Floats, run: int) -> Floats:
-    """Return the values of a run, and median and maximum of all runs, shape (3, T)."""
+    """Return the values of a run, and the median and maximum of all runs, shape (3, topics)."""
     _, median, high = compute_spans(values).T
     return np.stack([values[run], median, high])
 
@@ -411,16 +418,17 @@ class Leaderboard(QWidget):
         self._differences, self._intervals, self._ranks = latest(), latest(), latest()
         self._table: Evaluation | None = None  # evaluation of all runs
         # measure that ranks the runs; empty if unranked, None before any are shown
-        self._first: tuple[Measure, ...] | None = None
-        self._standings: Mapping[str, RunRank] | None = None  # None until the runs are compared
-        self._whole = False  # whether all runs have been read
-        self._only: frozenset[str] = frozenset()  # displayed runs; empty for all
+        self._rank_measure: tuple[Measure, ...] | None = None
+        # ranks by run name; None until the runs are compared
+        self._rank_by_run: Mapping[str, RunRank] | None = None
+        self._is_complete = False  # whether all runs have been read
+        self._displayed_runs: frozenset[str] = frozenset()  # displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
         self.rests_on = make_label("", "small")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
-        self.only_these = make_button(self.tr("Show selected runs"))
-        self.only_these.setToolTip(
+        self.selected_only = make_button(self.tr("Show selected runs"))
+        self.selected_only.setToolTip(
             self.tr("Show and compare only the selected runs; select several with Ctrl or Shift")
         )
         self.all_runs = make_button(self.tr("All runs"))
@@ -430,7 +438,7 @@ class Leaderboard(QWidget):
         )
         self.count_missing.hide()
         tools = make_flow(
-            *self.options.values(), self.only_these, self.all_runs, self.count_missing
+            *self.options.values(), self.selected_only, self.all_runs, self.count_missing
         )
         self.filter = FilterLine(self.table)
         box = QVBoxLayout(self)
@@ -451,105 +459,110 @@ class Leaderboard(QWidget):
             box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
         self.model.colour(coloured=self.options["table_colours"].isChecked())
         self.table.selectionModel().selectionChanged.connect(
-            lambda _now, _before: self._offer_only()
+            lambda _now, _before: self._update_run_buttons()
         )
-        self.filter.line.textChanged.connect(lambda _text: self._offer_only())
-        self.only_these.clicked.connect(lambda: self.show_only(self._meant()))
+        self.filter.line.textChanged.connect(lambda _text: self._update_run_buttons())
+        self.selected_only.clicked.connect(lambda: self.show_only(self._chosen_runs()))
         self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
-        self._offer_only()
+        self._update_run_buttons()
 
     # Called by the page
 
     def clear(self) -> None:
         """Clear the table and cancel its jobs."""
         self.stop()
-        self._table, self._only = None, frozenset()
+        self._table, self._displayed_runs = None, frozenset()
         self.model.fill(())
 
     def stop(self) -> None:
         """Stop background computations."""
-        for work in (self._differences, self._intervals, self._ranks):
-            work.stop()
+        for job in (self._differences, self._intervals, self._ranks):
+            job.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
         """Show an evaluation, which may be incomplete; the current cell is kept."""
         self.stop()
-        before = self._chosen() if self._whole else ("", 1)
-        self._table, self._standings, self._whole = table, None, complete
-        if not self._only <= {run.run for run in table.runs}:
-            self._narrow(frozenset())
-        self._fill(before)
+        old_cell = self._current_cell() if self._is_complete else ("", 1)
+        self._table, self._rank_by_run, self._is_complete = table, None, complete
+        if not self._displayed_runs <= {run.run for run in table.runs}:
+            self._restrict_runs(frozenset())
+        self._fill(old_cell)
         if complete:
             self._find_differences(table)
             self._find_intervals()
 
     def show_only(self, runs: frozenset[str]) -> None:
         """Show only some runs, which are then compared among themselves; an empty set means all."""
-        self._narrow(runs)
+        self._restrict_runs(runs)
         if self._table:
             self._find_ranks(self._table)
 
-    def _narrow(self, runs: frozenset[str]) -> None:
-        self._only = runs
+    def _restrict_runs(self, runs: frozenset[str]) -> None:
+        self._displayed_runs = runs
         self.model.only((lambda run: run.run in runs) if runs else None)
-        self._offer_only()
+        self._update_run_buttons()
 
     # Display
 
-    def _meant(self) -> frozenset[str]:
+    def _chosen_runs(self) -> frozenset[str]:
         """Return the selected runs, or else the runs that match the filter."""
-        chosen = self.table.selectionModel().selectedRows()
-        if len(chosen) < 2:
-            chosen = (
-                [self.model.index(line, 0) for line in range(self.model.rowCount())]
+        indexes = self.table.selectionModel().selectedRows()
+        if len(indexes) < 2:
+            indexes = (
+                [self.model.index(table_row, 0) for table_row in range(self.model.rowCount())]
                 if self.filter.line.text()
                 else []
             )
-        return frozenset(self.model.at(index).run for index in chosen)
+        return frozenset(self.model.at(index).run for index in indexes)
 
-    def _offer_only(self) -> None:
-        self.only_these.setEnabled(len(self._meant()) > 1)
-        self.all_runs.setVisible(bool(self._only))
+    def _update_run_buttons(self) -> None:
+        self.selected_only.setEnabled(len(self._chosen_runs()) > 1)
+        self.all_runs.setVisible(bool(self._displayed_runs))
 
     @property
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))
 
-    def _chosen(self) -> tuple[str, int]:
+    def _current_cell(self) -> tuple[str, int]:
         """Return the run and the column of the current cell."""
         index = self.table.currentIndex()
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
-    def _fill(self, before: tuple[str, int]) -> None:
+    def _fill(self, old_cell: tuple[str, int]) -> None:
         """Show the table and restore the current cell; while runs are read, select the best run."""
-        table, (chosen, at) = self._table, before
+        table, (run_name, column) = self._table, old_cell
         if table is None:
             return
         coverage = self.options["table_coverage"].isChecked()
         self.model.fill(
-            list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage)
+            list(table.runs),
+            run_columns(table, self._decimals, self._rank_by_run, coverage=coverage),
         )
         self._sort(table)
-        self._say_basis(table)
+        self._show_basis(table)
         if table.runs:
-            row = next((row for row, run in enumerate(table.runs) if run.run == chosen), -1)
-            line = max(0, self.model.line_of(row).row())
-            self.table.setCurrentIndex(self.model.index(line, min(at, len(table.measures))))
+            row = next((row for row, run in enumerate(table.runs) if run.run == run_name), -1)
+            table_row = max(0, self.model.line_of(row).row())
+            self.table.setCurrentIndex(
+                self.model.index(table_row, min(column, len(table.measures)))
+            )
 
     def _sort(self, table: Evaluation) -> None:
-        """Sort by the first measure if that has changed, best run first; without a ranking keep the
-        given order.
+        """Sort by the first measure if it differs from the last one, best run first; without a
+        ranking keep the given order.
         """
-        first = table.measures[:1] if table.is_rankable else ()
-        if first != self._first and (self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)):
-            if first:  # the direction may differ from that of the previous measure
+        rank_measure = table.measures[:1] if table.is_rankable else ()
+        if rank_measure != self._rank_measure and (
+            self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)
+        ):
+            if rank_measure:  # the direction may differ from that of the previous measure
                 self.table.sort_best_first(1)
             else:
                 self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self._first = first
+        self._rank_measure = rank_measure
         self.count_missing.setVisible(not table.is_rankable)
 
-    def _say_basis(self, table: Evaluation) -> None:
+    def _show_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})
         if len(counts) == 1:
             topics = str(counts[0])
@@ -581,14 +594,14 @@ class Leaderboard(QWidget):
                 " comparisons)."
             )
             parts.append(filled(template, count=f"{len(table.runs) - 1:,}"))
-        if self._standings:
+        if self._rank_by_run:
             template = self.tr(
                 "Ranks by {name}: runs with the same ranks do not differ significantly from "
                 "the best of them in pairwise comparisons (paired t-test, Holm over {runs} "
                 "comparisons). More comparisons detect fewer differences, so a run without ≈ "
                 "may share ranks with the best."
             )
-            runs = len(self._standings)
+            runs = len(self._rank_by_run)
             parts.append(
                 filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
@@ -601,27 +614,27 @@ class Leaderboard(QWidget):
         elif name == "table_intervals":
             self._find_intervals()
         else:
-            self._fill_again()
+            self._refill()
 
-    def _fill_again(self) -> None:
+    def _refill(self) -> None:
         """Show the runs with other columns; results that are slow to compute are kept."""
         annotations = {
             role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)
         }
-        self._fill(self._chosen())
+        self._fill(self._current_cell())
         for role, annotation in annotations.items():
             self.model.tell(role, annotation)
         self.table.fit()
 
     def _find_intervals(self) -> None:
         """Compute intervals in the background if requested, and show them when they are ready."""
-        table, decimals, wanted = (
+        table, decimals, which = (
             self._table,
             self._decimals,
             self.options["table_intervals"].isChecked(),
         )
-        self.table.set_tall(wanted)
-        if not wanted:
+        self.table.set_tall(which)
+        if not which:
             self._intervals.stop()
             self.model.tell(BELOW_ROLE, {})
         elif table:
@@ -639,31 +652,36 @@ class Leaderboard(QWidget):
         """Compare all runs with the best one, then all pairs of displayed runs. One after the
         other, since both compete with the window for CPU time.
         """
-        shown, only = self._shown_of(table), self._only
+        displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 
         def show(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
             self.model.tell(SIGN_ROLE, differences[0])
-            if only == self._only:
+            if displayed_runs == self._displayed_runs:
                 self._show_ranks(differences[1])
 
         self._differences.run(
-            lambda progress: (significance_signs(table, progress), rank_runs(shown)),
+            lambda progress: (significance_signs(table, progress), rank_runs(displayed)),
             show,
             self._failed,
         )
 
     def _find_ranks(self, table: Evaluation) -> None:
         """Compare all pairs of displayed runs."""
-        shown = self._shown_of(table)
-        self._ranks.run(lambda _progress: rank_runs(shown), self._show_ranks, self._failed)
+        displayed = self._select_displayed(table)
+        self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
 
-    def _shown_of(self, table: Evaluation) -> Evaluation:
+    def _select_displayed(self, table: Evaluation) -> Evaluation:
         return replace(
-            table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only)
+            table,
+            runs=tuple(
+                run
+                for run in table.runs
+                if not self._displayed_runs or run.run in self._displayed_runs
+            ),
         )
 
     def _show_ranks(self, ranks: tuple[RunRank, ...]) -> None:
-        self._standings = {each.run: each for each in ranks}
+        self._rank_by_run = {each.run: each for each in ranks}
         rows = [run.run for run in self.model.rows]
         self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in ranks})
-        self._fill_again()
+        self._refill()

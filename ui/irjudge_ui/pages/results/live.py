@@ -81,7 +81,7 @@ class NextDocument:
     decisive: DecisiveDocument
     title: str
     topic_title: str
-    helped: str  # the run that benefits if the document is relevant
+    benefiting_run: str  # the run that benefits if the document is relevant
 
 
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
@@ -90,13 +90,16 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
     for index, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, index) for run in table.runs}
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
-        final = not table.outstanding
-        spans = {
-            name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()
+        is_final = not table.outstanding
+        intervals = {
+            name: _span(*cell, 0.0, ceiling, decimals, final=is_final)
+            for name, cell in cells.items()
         }
-        why = table.provisional.get(measure.name, "")
+        provisional_note = table.provisional.get(measure.name, "")
         columns.append(
-            _span_column(measure.name, translate_message(why or measure.definition), spans)
+            _span_column(
+                measure.name, translate_message(provisional_note or measure.definition), intervals
+            )
         )
     return columns
 
@@ -109,7 +112,7 @@ def _span_column(header: str, help_text: str, spans: dict[str, IntervalValue]) -
 
 def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
     """Return the columns: other run, difference with its interval, and verdict."""
-    far = (
+    max_difference = (
         max(
             [
                 abs(end)
@@ -132,7 +135,13 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
                 "Current difference between the chosen run and the other, and its possible range",
             ),
             span=lambda each: _span(
-                each.difference, each.low, each.high, -far, far, decimals, signed=True
+                each.difference,
+                each.low,
+                each.high,
+                -max_difference,
+                max_difference,
+                decimals,
+                signed=True,
             ),
         ),
     ]
@@ -160,7 +169,7 @@ def next_columns(decimals: int) -> list[Column]:
         ),
         Column(
             translate("LiveView", "Benefits"),
-            lambda each: each.helped,
+            lambda each: each.benefiting_run,
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),
     ]
@@ -189,27 +198,33 @@ def _span(
         return IntervalValue(
             value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional")
         )
-    ends = number(low), number(high)
-    aside = (
+    interval_ends = number(low), number(high)
+    interval_template = (
         translate("LiveView", "final")
-        if final and ends[0] == ends[1]
+        if final and interval_ends[0] == interval_ends[1]
         else translate("LiveView", "{low} to {high}")
     )
     return IntervalValue(
-        value, low, high, floor, ceiling, number(value), filled(aside, low=ends[0], high=ends[1])
+        value,
+        low,
+        high,
+        floor,
+        ceiling,
+        number(value),
+        filled(interval_template, low=interval_ends[0], high=interval_ends[1]),
     )
 
 
 # The page of live evaluation: possible values, undecided orderings, and documents to judge next.
 
-FOLLOW_MS = 3000
-STORED_KEY, BETWEEN = "live", "|"  # key of the stored measures and options
+UPDATE_MS = 3000
+STORED_KEY, SEPARATOR = "live", "|"  # setting that stores measures and options, and their separator
 MAX_RUNS, NEXT = 7, 20
-NARROW, LOW = 860, 260
+NARROW, LOW_HEIGHT = 860, 260
 
 
 @dataclass(frozen=True, slots=True)
-class LiveQuestion:
+class LiveRequest:
     """Request of the page; equal requests on the same state of the project give equal results."""
 
     measures: tuple[Measure, ...]
@@ -221,7 +236,7 @@ class LiveQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Selection by name: a run, the run it is compared with, and the measure; each may be empty."""
+    """Names of the selected run, the run compared with it, and the measure; each may be empty."""
 
     run: str
     other: str
@@ -232,7 +247,7 @@ class LiveSelection:
 class PairAnalysis:
     """Orderings of the selected run, and the documents that decide the selected ordering."""
 
-    chosen: LiveSelection
+    selection: LiveSelection
     orderings: list[RunOrdering]
     next: list[NextDocument]
 
@@ -246,8 +261,8 @@ class LiveView(StatefulView):
         super().__init__()
         self._settings = settings
         self.table: LiveTable | None = None
-        self._question: LiveQuestion | None = None
-        self._work, self._part = (
+        self._request: LiveRequest | None = None
+        self._table_job, self._detail_job = (
             self.latest(),
             self.latest(),
         )  # the table and its details are computed independently
@@ -284,28 +299,28 @@ class LiveView(StatefulView):
 
     def _lay_out(self) -> None:
         self._name_fields()
-        self._judge = make_button(BY_ID["judge-next"].label)
-        bind_key_cap("judge-next", self._judge.setToolTip, self._judge)
-        self._judge.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
-        self._read = make_button(BY_ID["open-next"].label)
-        bind_key_cap("open-next", self._read.setToolTip, self._read)
-        self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
+        self._judge_button = make_button(BY_ID["judge-next"].label)
+        bind_key_cap("judge-next", self._judge_button.setToolTip, self._judge_button)
+        self._judge_button.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
+        self._open_button = make_button(BY_ID["open-next"].label)
+        bind_key_cap("open-next", self._open_button.setToolTip, self._open_button)
+        self._open_button.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
-        by, world = (
+        measure_field, world_field = (
             with_label(self.tr("Orderings by"), self.measure),
             with_label(self.tr("Possibly relevant"), self.world),
         )
-        wishes = Flow((by, world, self._qrels_field))
+        option_flow = Flow((measure_field, world_field, self._qrels_field))
         orderings = card(
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
         )
-        offered = row(self._judge, self._read, None)
+        button_row = row(self._judge_button, self._open_button, None)
         heading = make_label(self.tr("Judge next"), "heading")
-        following = card(
-            heading, self._next_text, FilterLine(self._next_table), self._next_table, offered
+        next_card = card(
+            heading, self._next_text, FilterLine(self._next_table), self._next_table, button_row
         )
-        self._cards = (orderings, following)
-        self._low = SideBySide(column(orderings), column(following), NARROW, (1, 1))
+        self._cards = (orderings, next_card)
+        self._lower_part = SideBySide(column(orderings), column(next_card), NARROW, (1, 1))
         header = SideBySide(
             column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
             column(self._meter),
@@ -317,11 +332,18 @@ class LiveView(StatefulView):
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
         measures.setStretchFactor(self.chips, 1)
-        runs = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
+        runs_card = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
         parts = column(
-            header, measures, wishes, self.problem, runs, self._low, None, spacing=SPACE_M
+            header,
+            measures,
+            option_flow,
+            self.problem,
+            runs_card,
+            self._lower_part,
+            None,
+            spacing=SPACE_M,
         )
-        parts.setStretchFactor(self._low, 100)
+        parts.setStretchFactor(self._lower_part, 100)
         content.setLayout(parts)
         self.put_parts(PageScrollArea(content))
 
@@ -352,29 +374,29 @@ class LiveView(StatefulView):
             lambda _now, _before: self._compare()
         )
         self._order_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._decide()
+            lambda _now, _before: self._find_documents()
         )
         self._next_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._offer_judging()
         )
         self._next_table.opened.connect(lambda _line: self.judge_next())
 
-        self._followed: tuple[Any, ...] = ()
-        self._following = QTimer(self)
-        self._following.setInterval(FOLLOW_MS)
-        self._following.timeout.connect(self.follow)
-        self._following.start()
+        self._session_state: tuple[Any, ...] = ()
+        self._update_timer = QTimer(self)
+        self._update_timer.setInterval(UPDATE_MS)
+        self._update_timer.timeout.connect(self.follow)
+        self._update_timer.start()
 
     def follow(self) -> None:
         """Recompute during a session of this window, unless already computing."""
-        project, asked, controller = self.project, self._question, controller_of(self.project)
+        project, request, controller = self.project, self._request, controller_of(self.project)
         if (
             project is None
-            or asked is None
+            or request is None
             or controller is None
             or controller.status is None
             or not self.isVisible()
-            or self._work.busy
+            or self._table_job.busy
         ):
             return
         # Reading the file would have to wait until judgments are written.
@@ -384,50 +406,52 @@ class LiveView(StatefulView):
             controller.status.actions,
             *controller.status.topics.items(),
         )
-        if self._followed != state:
-            self._followed, chosen = state, self._chosen()
+        if self._session_state != state:
+            self._session_state, selection = state, self._current_selection()
 
             def work(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
                 with project.second_connection() as job_project:
-                    same = (
+                    same_qrels = (
                         each
                         for each in list_qrels_choices(job_project)
-                        if asked.choice
-                        and (each.source, each.of) == (asked.choice.source, asked.choice.of)
+                        if request.choice
+                        and (each.source, each.of) == (request.choice.source, request.choice.of)
                     )
                     table = compute_project_live_table(
                         job_project,
-                        asked.measures,
-                        asked.policy,
-                        asked.setting,
-                        next(same, None),
+                        request.measures,
+                        request.policy,
+                        request.setting,
+                        next(same_qrels, None),
                         progress,
                     )
-                    return table, _analyse_pair(table, job_project, chosen, progress)
+                    return table, _analyse_pair(table, job_project, selection, progress)
 
-            self._work.run(work, lambda answer: self._go_on(*answer), self._on_failed)
+            self._table_job.run(work, lambda answer: self._update_all(*answer), self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for each in self._cards:
-            each.setMinimumHeight(scale_length(LOW))
+            each.setMinimumHeight(scale_length(LOW_HEIGHT))
 
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         """Show another project with its stored measures and options."""
         super().show_project(project)
-        self._forget()
+        self._stop_jobs()
         for box in (self.measure, self.qrels):
             box.clear()
-        stored = ((project.get_setting(STORED_KEY) if project else None) or "").split(BETWEEN)
-        self.measures.setText(stored[0] or " ".join(DEFAULT_LIVE_MEASURES))
-        self.world.setCurrentIndex(max(0, self.world.findData(stored[-1])))
+        stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
+            SEPARATOR
+        )
+        self.measures.setText(stored_parts[0] or " ".join(DEFAULT_LIVE_MEASURES))
+        self.world.setCurrentIndex(max(0, self.world.findData(stored_parts[-1])))
 
-    def _forget(self) -> None:
-        for job in (self._work, self._part):
+    def _stop_jobs(self) -> None:
+        for job in (self._table_job, self._detail_job):
             job.stop()
-        self.table = self._question = None
+        self.table = self._request = None
         for model in (self.runs, self.orderings, self.next):
             model.fill(())
 
@@ -438,13 +462,13 @@ class LiveView(StatefulView):
         """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
-        before = (
+        old_qrels = (
             None if self.project.writing else self.qrels.currentData()
         )  # options are stored in the project
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)
-        self.qrels.setCurrentIndex(max(0, self.qrels.findData(before)))
+        self.qrels.setCurrentIndex(max(0, self.qrels.findData(old_qrels)))
         self._qrels_field.setVisible(self.qrels.count() > 1)
         missing = _describe_missing(self.project)
         self.show_state(missing)
@@ -456,30 +480,34 @@ class LiveView(StatefulView):
     @property
     def can_judge_next(self) -> bool:
         """Whether the selected document can be judged here."""
-        return self.project is not None and self.project.writing and self._chosen_next() is not None
+        return (
+            self.project is not None
+            and self.project.writing
+            and self._current_document() is not None
+        )
 
     def judge_next(self) -> None:
         """Judge the topic of the selected document."""
-        chosen = self._chosen_next()
-        if chosen:
-            self.judge_topic.emit(chosen.decisive.topic)
+        next_document = self._current_document()
+        if next_document:
+            self.judge_topic.emit(next_document.decisive.topic)
 
     @property
     def can_open_next(self) -> bool:
         """Whether a document is selected."""
-        return self.project is not None and self._chosen_next() is not None
+        return self.project is not None and self._current_document() is not None
 
     def open_next(self) -> None:
         """Show the selected document."""
-        chosen = self._chosen_next()
-        if self.project and chosen:
-            about = filled(self.tr("Topic {topic}"), topic=chosen.decisive.topic)
+        next_document = self._current_document()
+        if self.project and next_document:
+            topic_text = filled(self.tr("Topic {topic}"), topic=next_document.decisive.topic)
             self.message_shown.emit(
                 open_document(
                     self,
                     self.project,
-                    chosen.decisive.document,
-                    about,
+                    next_document.decisive.document,
+                    topic_text,
                     float(self._settings.get("zoom")),
                 )
             )
@@ -496,27 +524,27 @@ class LiveView(StatefulView):
         if project is None:
             return
         try:
-            question = self._ask(project)
+            request = self._ask(project)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
             return
-        if question == self._question:
-            return  # the result is shown or being computed
-        self._say("")
-        self._question = question
+        if request == self._request:
+            return  # this result is already displayed or being computed
+        self._set_problem("")
+        self._request = request
 
         def work(progress: Progress) -> LiveTable:
             with project.second_connection() as job_project:
                 return compute_project_live_table(
                     job_project,
-                    question.measures,
-                    question.policy,
-                    question.setting,
-                    question.choice,
+                    request.measures,
+                    request.policy,
+                    request.setting,
+                    request.choice,
                     progress,
                 )
 
-        self._work.run(work, self._show, self._on_failed, self._tell)
+        self._table_job.run(work, self._show, self._on_failed, self._show_progress)
 
     def _choose_qrels(self, index: int) -> None:
         """Select the qrels of the project."""
@@ -524,15 +552,15 @@ class LiveView(StatefulView):
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(index)))
             except IrjudgeError as error:
-                self._say(translate_message(str(error)))
+                self._set_problem(translate_message(str(error)))
                 return
         self.compute()
 
-    def _ask(self, project: Project) -> LiveQuestion:
+    def _ask(self, project: Project) -> LiveRequest:
         options = stored_options(project, self._settings)
         measures = parse_measures(self.measures.text().split(), options.rel)
         if project.writing:
-            stored_text = BETWEEN.join((self.measures.text(), self.world.currentData()))
+            stored_text = SEPARATOR.join((self.measures.text(), self.world.currentData()))
             if project.get_setting(STORED_KEY) != stored_text:
                 project.set_setting(STORED_KEY, stored_text)
         # It is not known yet which topics have relevant documents.
@@ -546,7 +574,7 @@ class LiveView(StatefulView):
             (each for each in list_qrels_choices(project) if each.name == self.qrels.currentData()),
             None,
         )
-        return LiveQuestion(
+        return LiveRequest(
             tuple(measures),
             policy,
             BoundsSetting(self.world.currentData()),
@@ -554,7 +582,7 @@ class LiveView(StatefulView):
             (project.path, project.writes),
         )
 
-    def _tell(self, done: int, total: int | None, what: str) -> None:
+    def _show_progress(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
             self.can_change.setText(
                 filled(
@@ -566,14 +594,14 @@ class LiveView(StatefulView):
             )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self._question = None
-        self._say_what_can_change()
+        self._request = None
+        self._show_open_values()
         if trace:
             self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -582,42 +610,42 @@ class LiveView(StatefulView):
         table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
-        work = partial(run_orderings, table, name, measure)
-        self._part.run(
-            work,
+        compare_runs = partial(run_orderings, table, name, measure)
+        self._detail_job.run(
+            compare_runs,
             lambda orderings: self._show_orderings(orderings, measure),
             self._on_failed,
-            self._tell,
+            self._show_progress,
         )
 
-    def _decide(self) -> None:
+    def _find_documents(self) -> None:
         """Find the documents that decide the selected ordering."""
-        table, one, other, measure = (
+        table, run_name, other_name, measure = (
             self.table,
             self._name(self.run_table),
             self._name(self._order_table),
             self._measure(),
         )
         project = self.project
-        if table is None or project is None or not one or not other or measure is None:
+        if table is None or project is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
 
         def work(_progress: Progress) -> list[NextDocument]:
-            with project.second_connection() as other_connection:
-                return _find_decisive_documents(table, other_connection, one, other, measure)
+            with project.second_connection() as job_project:
+                return _find_decisive_documents(table, job_project, run_name, other_name, measure)
 
-        self._part.run(
+        self._detail_job.run(
             work,
-            lambda documents: self._show_next(documents, one, other),
+            lambda documents: self._show_next(documents, run_name, other_name),
             self._on_failed,
-            self._tell,
+            self._show_progress,
         )
 
     def _measure(self) -> Measure | None:
         return _get_measure(self.table, self.measure.currentData()) if self.table else None
 
-    def _chosen(self) -> LiveSelection:
+    def _current_selection(self) -> LiveSelection:
         return LiveSelection(
             self._name(self.run_table),
             self._name(self._order_table),
@@ -628,7 +656,7 @@ class LiveView(StatefulView):
         index = table.currentIndex()
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
-    def _chosen_next(self) -> NextDocument | None:
+    def _current_document(self) -> NextDocument | None:
         document: NextDocument | None = self.next.at(self._next_table.currentIndex())
         return document
 
@@ -638,21 +666,26 @@ class LiveView(StatefulView):
         if self._show_table(table):
             self._compare()
 
-    def _go_on(self, table: LiveTable, part: PairAnalysis | None) -> None:
+    def _update_all(self, table: LiveTable, analysis: PairAnalysis | None) -> None:
         """Update all results of a request at once; if the selection has changed meanwhile,
         recompute.
         """
         if not self._show_table(table):
-            return  # the parts are being computed
+            return  # the change of the selection has started their computation
         measure = self._measure()
-        if part is None or measure is None or part.chosen != self._chosen() or self._part.busy:
+        if (
+            analysis is None
+            or measure is None
+            or analysis.selection != self._current_selection()
+            or self._detail_job.busy
+        ):
             self._compare()
-        elif self._list_orderings(part.orderings, measure):
-            self._show_next(part.next, part.chosen.run, part.chosen.other)
+        elif self._list_orderings(analysis.orderings, measure):
+            self._show_next(analysis.next, analysis.selection.run, analysis.selection.other)
 
     def _show_table(self, table: LiveTable) -> bool:
         """Show the intervals of all runs; return whether the selected run is still selected."""
-        chosen, self.table = self._name(self.run_table), table
+        old_run, self.table = self._name(self.run_table), table
         old_value, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
             self.measure.clear()
@@ -661,29 +694,29 @@ class LiveView(StatefulView):
             self.measure.setCurrentIndex(max(0, self.measure.findData(old_value)))
         self._meter.show_count(table.judged, table.pooled)
         self.rests_on.setText(self._basis(table))
-        self._say_what_can_change()
+        self._show_open_values()
         if (
             update_rows(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))
-            and chosen
+            and old_run
         ):
             return True
-        _select_row(self.run_table, chosen)
+        _select_row(self.run_table, old_run)
         return False
 
-    def _say_what_can_change(self) -> None:
+    def _show_open_values(self) -> None:
         if self.table is None:
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
-        left, owed = self.table.count_open_values(), self.table.outstanding
+        open_values, outstanding = self.table.count_open_values(), self.table.outstanding
         message = filled(
             self.tr("{left} of {cells} values can still change."),
-            left=f"{left:,}",
+            left=f"{open_values:,}",
             cells=f"{cells:,}",
         )
-        if not left and not owed:
+        if not open_values and not outstanding:
             message = self.tr("All values are final.")
         self.can_change.setText(
-            join_sentences(message, self._describe_outstanding(self.table) if owed else "")
+            join_sentences(message, self._describe_outstanding(self.table) if outstanding else "")
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
@@ -692,33 +725,33 @@ class LiveView(StatefulView):
         Judged documents are counted once: all can be judged while judgments of more
         assessors are outstanding.
         """
-        choice, owed = self._question.choice if self._question else None, table.outstanding
-        alone = (
+        choice, outstanding = self._request.choice if self._request else None, table.outstanding
+        only_these_missing = (
             choice is not None
             and choice.source == "consensus"
             and table.judged == table.pooled
             and table.setting.world == "pool"
         )
-        if owed == 1:
+        if outstanding == 1:
             parts = (
                 self.tr("One more judgment is outstanding.")
-                if alone
+                if only_these_missing
                 else self.tr("One judgment is outstanding.")
             )
         else:
             template = (
                 self.tr("{count} more judgments are outstanding.")
-                if alone
+                if only_these_missing
                 else self.tr("{count} judgments are outstanding.")
             )
-            parts = filled(template, count=f"{owed:,}")
+            parts = filled(template, count=f"{outstanding:,}")
         return (
             join_sentences(
                 self.tr("Each document has a judgment."),
                 parts,
                 self.tr("The values will then be final."),
             )
-            if alone
+            if only_these_missing
             else parts
         )
 
@@ -727,31 +760,33 @@ class LiveView(StatefulView):
             self.tr("Intervals are valid if {assumption}."),
             assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
         )
-        averaged = filled(self.tr("Means: {policy}."), policy=translate_message(str(table.policy)))
-        choice = self._question.choice if self._question else None
+        means_text = filled(
+            self.tr("Means: {policy}."), policy=translate_message(str(table.policy))
+        )
+        choice = self._request.choice if self._request else None
         return join_sentences(
             describe_qrels_source(choice.words) if choice else "",
             world,
             *map(translate_message, table.provisional.values()),
-            averaged,
+            means_text,
         )
 
     def _show_orderings(self, orderings: list[RunOrdering], measure: Measure) -> None:
         if self._list_orderings(orderings, measure) or not orderings:
-            self._decide()
+            self._find_documents()
 
     def _list_orderings(self, orderings: list[RunOrdering], measure: Measure) -> bool:
         """Show orderings; return whether the selected one is still selected."""
-        self._say_what_can_change()
-        chosen, name = self._name(self._order_table), self._name(self.run_table)
+        self._show_open_values()
+        old_other, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(
             self.tr("{name} against the others by {measure}"), name=name, measure=measure.name
         )
         self._order_title.setText(title)
-        left = sum(each.verdict == "can_change" for each in orderings)
+        open_orderings = sum(each.verdict == "can_change" for each in orderings)
         message = filled(
             self.tr("{left} of {count} orderings can still change."),
-            left=f"{left:,}",
+            left=f"{open_orderings:,}",
             count=f"{len(orderings):,}",
         )
         warnings = dict.fromkeys(translate_message(each.note) for each in orderings if each.note)
@@ -760,16 +795,16 @@ class LiveView(StatefulView):
             if orderings
             else self.tr("Comparing needs a second run.")
         )
-        same = update_rows(
+        is_unchanged = update_rows(
             self._order_table,
             self.orderings,
             orderings,
             ordering_columns(orderings, self._decimals()),
         )
-        wanted = _choose_open_ordering(orderings, chosen)
-        if same and wanted == chosen:
+        run_to_select = _choose_open_ordering(orderings, old_other)
+        if is_unchanged and run_to_select == old_other:
             return True
-        _select_row(self._order_table, wanted)
+        _select_row(self._order_table, run_to_select)
         return False
 
     def _show_next(self, documents: list[NextDocument], one: str, other: str) -> None:
@@ -784,8 +819,8 @@ class LiveView(StatefulView):
         self._offer_judging()
 
     def _offer_judging(self) -> None:
-        self._judge.setEnabled(self.can_judge_next)
-        self._read.setEnabled(self.can_open_next)
+        self._judge_button.setEnabled(self.can_judge_next)
+        self._open_button.setEnabled(self.can_open_next)
 
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))
@@ -821,36 +856,38 @@ def _get_measure(table: LiveTable, name: str) -> Measure | None:
 
 
 def _analyse_pair(
-    table: LiveTable, project: Project, chosen: LiveSelection, progress: Progress
+    table: LiveTable, project: Project, selection: LiveSelection, progress: Progress
 ) -> PairAnalysis | None:
     """Return the details of the selection; None if it no longer exists."""
-    measure = _get_measure(table, chosen.measure)
-    if measure is None or chosen.run not in table.live_runs:
+    measure = _get_measure(table, selection.measure)
+    if measure is None or selection.run not in table.live_runs:
         return None
-    orderings = run_orderings(table, chosen.run, measure, progress)
-    decided = chosen.other and _choose_open_ordering(orderings, chosen.other) == chosen.other
+    orderings = run_orderings(table, selection.run, measure, progress)
+    is_selected = (
+        selection.other and _choose_open_ordering(orderings, selection.other) == selection.other
+    )
     return PairAnalysis(
-        chosen,
+        selection,
         orderings,
-        _find_decisive_documents(table, project, chosen.run, chosen.other, measure)
-        if decided
+        _find_decisive_documents(table, project, selection.run, selection.other, measure)
+        if is_selected
         else [],
     )
 
 
-def _choose_open_ordering(orderings: list[RunOrdering], chosen: str) -> str:
+def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
     """Return the run to compare with: the selected one, unless its ordering is decided and another
     is not.
     """
-    still_open = [each.run_b for each in orderings if each.verdict == "can_change"]
-    return chosen if chosen in still_open or not still_open else still_open[0]
+    open_runs = [each.run_b for each in orderings if each.verdict == "can_change"]
+    return run_name if run_name in open_runs or not open_runs else open_runs[0]
 
 
 def _find_decisive_documents(
-    table: LiveTable, project: Project, one: str, other: str, measure: Measure
+    table: LiveTable, project: Project, run_name: str, other_name: str, measure: Measure
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with titles."""
-    documents = find_decisive_documents(table, one, other, measure, NEXT)
+    documents = find_decisive_documents(table, run_name, other_name, measure, NEXT)
     titles, topics = (
         project.collection.titles([each.document for each in documents]),
         project.collection.topic_titles(),
@@ -860,7 +897,7 @@ def _find_decisive_documents(
             each,
             titles.get(each.document) or each.document,
             topics.get(each.topic, ""),
-            one if to_goodness(measure, each.weight) > 0 else other,
+            run_name if to_goodness(measure, each.weight) > 0 else other_name,
         )
         for each in documents
     ]
@@ -869,6 +906,6 @@ def _find_decisive_documents(
 def _select_row(table: Table, name: str) -> None:
     """Select the row with a name, or else the first row."""
     model = table.model()
-    names = [model.index(line, 0).data() for line in range(model.rowCount())]
+    names = [model.index(table_row, 0).data() for table_row in range(model.rowCount())]
     if names:
         table.setCurrentIndex(model.index(names.index(name) if name in names else 0, 0))

@@ -40,8 +40,8 @@ from irjudge_ui.widgets import (
     window_locale,
 )
 
-SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
-COMMON = (
+SIZE, NARROW, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
+COMMON_MEASURES = (
     "AP",
     "nDCG",
     "P",
@@ -55,7 +55,8 @@ COMMON = (
     "SetF",
 )  # the most common measures in reports
 MAX_DESCRIBED = 8  # maximum number of described measures of a group
-WHOLE, NUMBER = 10, 0.5  # initial values of parameters without default
+# initial values of integer and other numeric parameters without a default
+DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 translate = QCoreApplication.translate
 
 
@@ -64,21 +65,23 @@ class MeasureEntry:
     """Measure or group: its name in the list, its notation, and its description."""
 
     name: str
-    typed: str
+    notation: str
     title: str
-    about: tuple[tuple[str, str], ...]
+    sections: tuple[tuple[str, str], ...]
 
-    def distance(self, typed: str) -> int:
+    def distance(self, query: str) -> int:
         """Return the sort key for a filter: 0 if the name begins with it, 1 if it is in name or
         title, else 2.
         """
-        if self.name.casefold().startswith(typed.casefold()):
+        if self.name.casefold().startswith(query.casefold()):
             return 0
-        return 1 if _all_in(typed, f"{self.name} {self.title}") else 2
+        return 1 if _all_in(query, f"{self.name} {self.title}") else 2
 
-    def fits(self, typed: str) -> bool:
+    def fits(self, query: str) -> bool:
         """Return whether its name, title and description contain all words of a filter."""
-        return _all_in(typed, " ".join((self.name, self.title, *(text for _, text in self.about))))
+        return _all_in(
+            query, " ".join((self.name, self.title, *(text for _, text in self.sections)))
+        )
 
 
 def _all_in(typed: str, text: str) -> bool:
@@ -87,8 +90,8 @@ def _all_in(typed: str, text: str) -> bool:
 
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
-    ranks = {name: at for at, name in enumerate(COMMON)}
-    measures = sorted(list_measures(), key=lambda each: ranks.get(each.name, len(COMMON)))
+    ranks = {name: at for at, name in enumerate(COMMON_MEASURES)}
+    measures = sorted(list_measures(), key=lambda each: ranks.get(each.name, len(COMMON_MEASURES)))
     return (*map(_measure, measures), *map(_group, GROUPS))
 
 
@@ -165,9 +168,9 @@ def default_name(declaration: MeasureDeclaration) -> str:
             if each.choices:
                 values[each.name] = each.choices[0]
             elif each.kind == "whole":
-                values[each.name] = WHOLE
+                values[each.name] = DEFAULT_COUNT
             else:
-                values[each.name] = NUMBER
+                values[each.name] = DEFAULT_NUMBER
     return make_measure(declaration, **values).name
 
 
@@ -186,9 +189,9 @@ class MeasureChooser(Dialog):
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
         # long titles are elided, since the full text is shown next to the list
-        self.table.readable = SHORT
-        self.typed, self.names = QLineEdit(), QLineEdit(names)
-        self.typed.setAccessibleName(self.tr("Name of the measure"))
+        self.table.readable = NAME_WIDTH
+        self.notation, self.names = QLineEdit(), QLineEdit(names)
+        self.notation.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
         self._title, self.problem = make_label("", "heading"), make_label("", "error")
         self._about = make_label("")
@@ -197,8 +200,8 @@ class MeasureChooser(Dialog):
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._describe())
-        self.table.opened.connect(lambda _row: self._take())
-        self.typed.returnPressed.connect(self._take)
+        self.table.opened.connect(lambda _row: self._add_entered())
+        self.notation.returnPressed.connect(self._add_entered)
         self._filter("")
         self.filter.installEventFilter(self)
         self.filter.setFocus()
@@ -219,35 +222,39 @@ class MeasureChooser(Dialog):
                 QApplication.sendEvent(self.table, event)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._take()
+                self._add_entered()
                 return True
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        take = make_button(self.tr("Add"))
-        take.clicked.connect(self._take)
-        about = scrolling(self._about, "inset", name=self.tr("About this measure"))
-        about.setMinimumHeight(scale_length(120))
+        add_button = make_button(self.tr("Add"))
+        add_button.clicked.connect(self._add_entered)
+        description_area = scrolling(self._about, "inset", name=self.tr("About this measure"))
+        description_area.setMinimumHeight(scale_length(120))
         self.table.setMinimumHeight(scale_length(160))
-        left = card(self.filter, self.table, margin=SPACE_M)
-        right = card(self._title, about, row(self.typed, take), margin=SPACE_M)
-        both = SideBySide(column(left), column(right), NARROW, (1, 1))
-        named = row(make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
-        use = (self.tr("Use these"), None)
+        list_card = card(self.filter, self.table, margin=SPACE_M)
+        details_card = card(
+            self._title, description_area, row(self.notation, add_button), margin=SPACE_M
+        )
+        body = SideBySide(column(list_card), column(details_card), NARROW, (1, 1))
+        chosen_row = row(
+            make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M
+        )
+        use_choice = (self.tr("Use these"), None)
         self.problem.hide()
         self.fill(
             self.tr("Measures"),
-            [make_growing(both), self.problem, named],
-            [(self.tr("Cancel"), None), use],
+            [make_growing(body), self.problem, chosen_row],
+            [(self.tr("Cancel"), None), use_choice],
         )
         self.buttons[-1].clicked.disconnect()
-        self.buttons[-1].clicked.connect(self._use)
+        self.buttons[-1].clicked.connect(self._confirm)
         self.buttons[0].clicked.disconnect()
         self.buttons[0].clicked.connect(self.reject)
 
-    def _filter(self, typed: str) -> None:
-        matches = [entry for entry in self._entries if entry.fits(typed)]
-        self.list.fill(sorted(matches, key=lambda entry: entry.distance(typed)))
+    def _filter(self, query: str) -> None:
+        matches = [entry for entry in self._entries if entry.fits(query)]
+        self.list.fill(sorted(matches, key=lambda entry: entry.distance(query)))
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()
 
@@ -260,16 +267,16 @@ class MeasureChooser(Dialog):
     def _describe(self) -> None:
         entry = self.current_entry
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
-        self._about.setText("\n\n".join(_paragraphs(entry.about)) if entry else "")
-        self.typed.setText(entry.typed if entry else "")
+        self._about.setText("\n\n".join(_paragraphs(entry.sections)) if entry else "")
+        self.notation.setText(entry.notation if entry else "")
 
-    def _take(self) -> None:
+    def _add_entered(self) -> None:
         """Add the typed names to the selected ones."""
-        if self._check_measures(self.typed.text()):
+        if self._check_measures(self.notation.text()):
             names = self.names.text().split()
-            self.names.setText(" ".join(dict.fromkeys([*names, *self.typed.text().split()])))
+            self.names.setText(" ".join(dict.fromkeys([*names, *self.notation.text().split()])))
 
-    def _use(self) -> None:
+    def _confirm(self) -> None:
         if self._check_measures(self.names.text()):
             names = self.names.text()
             self.accept()

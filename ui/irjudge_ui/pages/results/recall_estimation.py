@@ -65,11 +65,12 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-LOOK_MS = 1000  # interval between checks for new judgments
+CHECK_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW = 760
 CHOICE_CHARACTERS = 24  # minimum width of the choice of a topic, in characters
-GRADE_CHARACTERS = 14  # of a grade; its row must fit in 800 pixels at twice the text size
+# minimum width of the choice of a grade; its row must fit in 800 pixels at twice the text size
+GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # background job whose result is stored in the project
 translate = QCoreApplication.translate
 
@@ -79,9 +80,9 @@ class RecallState:
     """State of recall estimation for all topics."""
 
     rel: int
-    documents: int  # number of documents with a text
+    documents: int  # number of documents that have a text
     finds: Mapping[str, TopicFinds]
-    judged: Mapping[str, int]  # documents by topic, including unjudgeable ones
+    judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
     targets: Mapping[str, TargetStatus]  # status of topics that use the target method
     shares: tuple[SourceShare, ...]
@@ -103,15 +104,15 @@ class RecallState:
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
     """Return the state of recall estimation of a project."""
-    votes, known = read_votes(project), read_relevance(project, rel)
+    votes, relevance = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
     samples = {
-        topic: tuple(compute_sample_status(each, votes) for each in sampled)
-        for topic, sampled in read_samples(project).items()
+        topic: tuple(compute_sample_status(each, votes) for each in samples_of_topic)
+        for topic, samples_of_topic in read_samples(project).items()
     }
-    grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
+    grades = {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None}
     documents, targets = project.collection.document_count(), compute_target_statuses(project)
     return RecallState(
         rel,
@@ -134,7 +135,7 @@ class RecallView(StatefulView):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._writes: ChangeCounter | None = None
+        self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic, self.rel = (
             ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
@@ -154,15 +155,15 @@ class RecallView(StatefulView):
             make_button(self.tr("Sample")),
             make_button(self.tr("Judge the sample"), "primary"),
         )
-        self.claim, self.weak, self.target = (
+        self.claim, self.weak_note, self.target = (
             FixedHeightLabel("strong"),
             FixedHeightLabel("warning"),
             TargetPanel(),
         )
-        self.would, self.problem = FixedHeightLabel("small"), make_label("", "error")
+        self.forecast_text, self.problem = FixedHeightLabel("small"), make_label("", "error")
         self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.setInterval(CHECK_MS)
+        self._timer.timeout.connect(self._check_changes)
         self._lay_out()
         self._connect()
 
@@ -171,54 +172,54 @@ class RecallView(StatefulView):
             with_label(self.tr("Topic"), self.topic),
             with_label(self.tr("Relevant from grade"), self.rel),
         )
-        note = make_label(
+        recall_note = make_label(
             self.tr(
                 "These are hints, not bounds: the number missed is unknown. A bound needs a "
                 "random sample."
             ),
             "small",
         )
-        finds = card(
+        curve_card = card(
             make_label(self.tr("Relevant documents found"), "heading"),
             self.about,
             self.curve,
             self.hints,
-            note,
+            recall_note,
         )
         self._share_card = card(
             make_label(self.tr("Where relevant documents came from"), "heading"), self._share_table
         )
-        fields = make_flow(
+        sample_fields = make_flow(
             with_label(self.tr("Documents to sample"), self.count),
             with_label(self.tr("Number of looks"), self.looks),
         )
-        about = self.tr(
+        sample_help = self.tr(
             "Documents are sampled at random from all unjudged ones, and judged like others. "
             "The result is a lower bound on recall with 95 % confidence. To look more than "
             "once, set the number of looks in advance: the confidence level is divided among "
             "them."
         )
         self.problem.hide()
-        stop = card(
+        stopping_card = card(
             make_label(self.tr("Stopping rule"), "heading"),
             self.claim,
-            self.weak,
-            fields,
-            self.would,
+            self.weak_note,
+            sample_fields,
+            self.forecast_text,
             row(self.draw, self.judge_it, None),
             self.problem,
-            make_label(about, "quiet"),
+            make_label(sample_help, "quiet"),
             make_label(self.tr("Planned sample, before judging"), "strong"),
             self._promise_table,
             self.target,
         )
-        left, right = (
-            column(finds, self._share_card, None, spacing=SPACE_M),
-            column(stop, None, spacing=SPACE_M),
+        left_part, right_part = (
+            column(curve_card, self._share_card, None, spacing=SPACE_M),
+            column(stopping_card, None, spacing=SPACE_M),
         )
         content = QWidget()
         content.setLayout(
-            column(head, SideBySide(left, right, NARROW, (1, 1)), None, spacing=SPACE_M)
+            column(head, SideBySide(left_part, right_part, NARROW, (1, 1)), None, spacing=SPACE_M)
         )
         parts = QWidget()
         area = PageScrollArea(content)
@@ -227,19 +228,19 @@ class RecallView(StatefulView):
 
     def _connect(self) -> None:
         self.topic.activated.connect(lambda _index: self._show())
-        self.rel.activated.connect(lambda _index: self._ask())
-        self.count.changed.connect(lambda _value: self._show_would())
+        self.rel.activated.connect(lambda _index: self._read_state())
+        self.count.changed.connect(lambda _value: self._show_forecast())
         self.looks.changed.connect(lambda _value: self._show())
         self.draw.clicked.connect(self.draw_sample)
         self.judge_it.clicked.connect(lambda: self.judge_topic.emit(self.topic_id))
         self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
-        self.target.step.connect(self._keep)
+        self.target.step.connect(self._run_step)
 
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
         if project is not self.project:
-            self.state, self._writes = None, None
+            self.state, self._seen_writes = None, None
             self.topic.clear()
             self.rel.clear()
         super().show_project(project)
@@ -250,16 +251,16 @@ class RecallView(StatefulView):
         if project is None:
             return
         self._offer(project)
-        self._ask()
+        self._read_state()
 
     def _offer(self, project: Project) -> None:
         """Fill the choices of topics and grades; selections are kept."""
-        before, options = self.topic_id, read_learning_options(project)
+        old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
             self.topic.addItem(f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
         self.topic.setCurrentIndex(
-            max(0, self.topic.findData(before)) if self.topic.count() else -1
+            max(0, self.topic.findData(old_topic)) if self.topic.count() else -1
         )
         if not self.rel.count():
             for grade in project.scale.grades:
@@ -281,9 +282,13 @@ class RecallView(StatefulView):
         super().hideEvent(event)
         self._timer.stop()
 
-    def _look(self) -> None:
-        if self.project is not None and not self._work.busy and self.project.writes != self._writes:
-            self._ask()
+    def _check_changes(self) -> None:
+        if (
+            self.project is not None
+            and not self._work.busy
+            and self.project.writes != self._seen_writes
+        ):
+            self._read_state()
 
     # Display
 
@@ -292,12 +297,12 @@ class RecallView(StatefulView):
         """Id of the displayed topic."""
         return str(self.topic.currentData() or "")
 
-    def _ask(self) -> None:
+    def _read_state(self) -> None:
         """Read the counts in the background."""
         project, rel = self.project, int(self.rel.currentData() or 1)
         if project is None:
             return
-        self._writes, looks = project.writes, self.looks.value()
+        self._seen_writes, looks = project.writes, self.looks.value()
 
         def work(_progress: Progress) -> RecallState:
             with project.second_connection() as job_project:
@@ -305,12 +310,12 @@ class RecallView(StatefulView):
             for topic in ("", *state.judged):
                 state.promises(
                     topic, looks
-                )  # the first call loads SciPy's distributions, which would block the window
+                )  # the first call loads SciPy, which would block the window
             return state
 
-        self._work.run(work, self._take, self.failed.emit)
+        self._work.run(work, self._set_state, self.failed.emit)
 
-    def _take(self, state: RecallState) -> None:
+    def _set_state(self, state: RecallState) -> None:
         self.state = state
         if not self.topic.count() or not state.documents:
             template = self.tr(
@@ -372,22 +377,22 @@ class RecallView(StatefulView):
     def _show_samples(self, state: RecallState, topic: str) -> None:
         samples = state.samples.get(topic, ())
         newest = samples[-1] if samples else None
-        waits = newest is not None and not newest.complete
-        spent = newest is not None and len(samples) >= newest.sample.looks
-        complete = [each for each in samples if each.complete]
-        claim = complete[-1] if complete else None
-        self._show_claim(newest if waits else claim)
-        writing = self.project is not None and self.project.writing
-        self.judge_it.setVisible(waits)
-        self.draw.setVisible(not waits)
-        self.draw.setEnabled(writing and not spent and state.rest(topic) > 0)
+        is_waiting = newest is not None and not newest.complete
+        all_looks_used = newest is not None and len(samples) >= newest.sample.looks
+        complete_samples = [each for each in samples if each.complete]
+        claim = complete_samples[-1] if complete_samples else None
+        self._show_claim(newest if is_waiting else claim)
+        is_writable = self.project is not None and self.project.writing
+        self.judge_it.setVisible(is_waiting)
+        self.draw.setVisible(not is_waiting)
+        self.draw.setEnabled(is_writable and not all_looks_used and state.rest(topic) > 0)
         for field in (self.count, self.looks):
-            field.setEnabled(writing and not waits and not spent)
+            field.setEnabled(is_writable and not is_waiting and not all_looks_used)
         if newest is not None:
             self.looks.set_value(newest.sample.looks)
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
-        self._show_would()
+        self._show_forecast()
         relevant_count, rest = state.relevant_count(topic), state.rest(topic)
         self.target.show_topic(
             topic,
@@ -395,36 +400,36 @@ class RecallView(StatefulView):
             rel=state.rel,
             relevant_count=relevant_count,
             rest=rest,
-            writing=writing,
+            writing=is_writable,
         )
 
     def _show_claim(self, status: SampleStatus | None) -> None:
         """Show the estimate from the last sample, marked if it is imprecise."""
         if status is None:
             self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
-            self.weak.hide()
+            self.weak_note.hide()
             return
         certificate = status.certificate
-        weak = certificate is not None and certificate.weak
+        is_weak = certificate is not None and certificate.weak
         self.claim.setText(join_sentences(*map(translate_message, status.sentences(warned=False))))
-        self.weak.setText(
+        self.weak_note.setText(
             "⚠ "
             + self.tr(
                 "The bound is weak: less than half of the relevant documents may have been "
                 "found. A larger sample gives a better bound."
             )
         )
-        self.weak.setVisible(weak)
+        self.weak_note.setVisible(is_weak)
 
-    def _show_would(self) -> None:
+    def _show_forecast(self) -> None:
         """Show the forecast for the requested sample, marked if it is imprecise."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (rest := state.rest(topic)):
-            self.would.setText("")
+            self.forecast_text.setText("")
             return
         samples = state.samples.get(topic, ())
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
-            self.would.setText(
+            self.forecast_text.setText(
                 self.tr(
                     "All planned looks have been used: another one would invalidate the "
                     "confidence level."
@@ -444,7 +449,7 @@ class RecallView(StatefulView):
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
             most_missed=f"{certificate.most_missed:,}",
         )
-        self.would.setText(
+        self.forecast_text.setText(
             message + (" " + self.tr("The bound is weak.") if certificate.weak else "")
         )
 
@@ -461,9 +466,9 @@ class RecallView(StatefulView):
             int(self.rel.currentData() or 1),
         )
         if project is not None and topic:
-            self._keep(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
+            self._run_step(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
 
-    def _keep(self, step: Step) -> None:
+    def _run_step(self, step: Step) -> None:
         """Run a job in the background whose result is stored in the project."""
         project = self.project
         if project is None:
@@ -475,8 +480,8 @@ class RecallView(StatefulView):
                 step(job_project)
 
         def done(_none: None) -> None:
-            self.changed.emit()  # the queue has more to judge
-            self._ask()
+            self.changed.emit()  # since the sample adds items to the queue
+            self._read_state()
 
         self._work.run(work, done, lambda error, trace: self.show_error(error, trace, self.problem))
 
@@ -488,12 +493,12 @@ class TargetPanel(QWidget):
     """
 
     judge = Signal()
-    step = Signal(object)  # with a function of the project
+    step = Signal(object)  # with a function that takes the project
 
     def __init__(self) -> None:
         super().__init__()
         self.message, self.go = FixedHeightLabel("small"), make_button("")
-        self.go.hide()  # until its action is known
+        self.go.hide()  # hidden until there is an action for the button
         self._do: Callable[[], object] = lambda: None
         self.setLayout(
             column(

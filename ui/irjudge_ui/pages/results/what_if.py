@@ -36,12 +36,13 @@ from irjudge_ui.widgets import (
 )
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
-BLANK_TEXT = "___"  # a blank of an exercise
-VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}  # mark of a blank that has been filled in
+BLANK_TEXT = "___"  # text of an empty blank in an exercise
+# sign before a filled blank: unchecked, right or wrong
+VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
 """A rank, and the name of the running value to fill in."""
 
-DRAGGED = "application/x-irjudge-rank"
+DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class RankedRow:
 
     document: str
     grade: int | None
-    hit: bool = False
+    is_relevant: bool = False
     cells: tuple[str, ...] = ()
 
 
@@ -64,8 +65,8 @@ class TrialModel(QAbstractTableModel):
     def __init__(self, *, movable: bool = True) -> None:
         super().__init__()
         self.rows: tuple[RankedRow, ...] = ()
-        self.typed: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
-        self._right: Mapping[Blank, bool] = {}
+        self.answers: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
+        self._is_right: Mapping[Blank, bool] = {}
         self._blanks = 0
         self._movable = movable
         self._extra_columns: tuple[str, ...] = ()
@@ -91,7 +92,7 @@ class TrialModel(QAbstractTableModel):
         self.rows, self._extra_columns = tuple(rows), tuple(extra_columns)
         self.endResetModel()
 
-    def call(self, titles: Mapping[str, str]) -> None:
+    def set_titles(self, titles: Mapping[str, str]) -> None:
         """Show documents by their titles; those without a title by their ids."""
         self._titles = titles
         if self.rows:
@@ -99,11 +100,11 @@ class TrialModel(QAbstractTableModel):
 
     def leave_blank(self, ranks: int) -> None:
         """Leave the intermediate values of the first ranks blank, to be filled in."""
-        self._blanks, self.typed, self._right = ranks, {}, {}
+        self._blanks, self.answers, self._is_right = ranks, {}, {}
 
-    def mark(self, right: Mapping[Blank, bool]) -> None:
+    def mark(self, is_right: Mapping[Blank, bool]) -> None:
         """Show which blanks were filled in correctly."""
-        self._right = right
+        self._is_right = is_right
         if self.rows:
             self.dataChanged.emit(
                 self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1)
@@ -118,8 +119,8 @@ class TrialModel(QAbstractTableModel):
         )
 
     def _cell_text(self, blank: Blank) -> str:
-        typed, right = self.typed.get(blank, ""), self._right.get(blank)
-        return f"{VERDICT_SIGNS[right]}{typed}" if typed else BLANK_TEXT
+        answer, is_right = self.answers.get(blank, ""), self._is_right.get(blank)
+        return f"{VERDICT_SIGNS[is_right]}{answer}" if answer else BLANK_TEXT
 
     # Qt model interface
 
@@ -135,21 +136,21 @@ class TrialModel(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], index.column()
         if blank := self._blank(index.row(), column):
-            shown = {
+            texts = {
                 int(Role.DisplayRole): self._cell_text(blank),
-                int(Role.EditRole): self.typed.get(blank, ""),
+                int(Role.EditRole): self.answers.get(blank, ""),
             }
-            return RIGHT if role == Role.TextAlignmentRole else shown.get(int(role))
+            return RIGHT if role == Role.TextAlignmentRole else texts.get(int(role))
         if role == Role.DisplayRole:
             return self._cell_text_of(index.row(), column)
         if role == Role.TextAlignmentRole:
             return LEFT if column in (GRADE, DOCUMENT) else RIGHT
-        if role == Role.FontRole and column == DOCUMENT and row.hit:
+        if role == Role.FontRole and column == DOCUMENT and row.is_relevant:
             return bold_font()
         if role == Role.ToolTipRole:
-            named = with_title(row.document, self._titles.get(row.document, ""))
+            titled = with_title(row.document, self._titles.get(row.document, ""))
             return (
-                escape_markup(named if column == DOCUMENT else self._grade_text(row.grade))
+                escape_markup(titled if column == DOCUMENT else self._grade_text(row.grade))
                 if column in (DOCUMENT, GRADE)
                 else None
             )
@@ -164,15 +165,17 @@ class TrialModel(QAbstractTableModel):
         return None
 
     def _cell_text_of(self, row: int, column: int) -> str:
-        ranked = self.rows[row]
+        ranked_row = self.rows[row]
         if column == RANK:
             return f"{row + 1:,}"
         if column == GRADE:
-            return self._grade_text(ranked.grade)
+            return self._grade_text(ranked_row.grade)
         if column == DOCUMENT:
-            return self._titles.get(ranked.document) or ranked.document
+            return self._titles.get(ranked_row.document) or ranked_row.document
         return (
-            ranked.cells[column - DOCUMENT - 1] if column - DOCUMENT - 1 < len(ranked.cells) else ""
+            ranked_row.cells[column - DOCUMENT - 1]
+            if column - DOCUMENT - 1 < len(ranked_row.cells)
+            else ""
         )
 
     def _grade_text(self, grade: int | None) -> str:
@@ -217,8 +220,8 @@ class TrialModel(QAbstractTableModel):
         blank = self._blank(index.row(), index.column())
         if blank is None or role != Role.EditRole:
             return False
-        self.typed[blank] = str(value).strip()
-        self._right = {each: right for each, right in self._right.items() if each != blank}
+        self.answers[blank] = str(value).strip()
+        self._is_right = {each: right for each, right in self._is_right.items() if each != blank}
         self.dataChanged.emit(index, index)
         return True
 
@@ -226,12 +229,12 @@ class TrialModel(QAbstractTableModel):
         return Qt.DropAction.MoveAction
 
     def mimeTypes(self) -> list[str]:
-        return [DRAGGED]
+        return [DRAG_MIME_TYPE]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        carried = QMimeData()
-        carried.setData(DRAGGED, str(indexes[0].row()).encode())
-        return carried
+        mime_data = QMimeData()
+        mime_data.setData(DRAG_MIME_TYPE, str(indexes[0].row()).encode())
+        return mime_data
 
     def dropMimeData(
         self,
@@ -242,24 +245,24 @@ class TrialModel(QAbstractTableModel):
         parent: QModelIndex | QPersistentModelIndex,
     ) -> bool:
         """Request moving the dragged row to the drop position; the view itself removes nothing."""
-        source_row = int(bytes(data.data(DRAGGED).data()))
+        source_row = int(bytes(data.data(DRAG_MIME_TYPE).data()))
         if row >= 0:
-            below = row
+            target = row
         elif parent.isValid():
-            below = parent.row()
+            target = parent.row()
         else:
-            below = len(self.rows)
-        to = below - (below > source_row)
-        if to != source_row:
-            self.moved.emit(source_row, to)
+            target = len(self.rows)
+        target_row = target - (target > source_row)
+        if target_row != source_row:
+            self.moved.emit(source_row, target_row)
         return False
 
 
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-NARROW, LOW, NARROWEST = 640, 320, 44
-SHORT = 7  # minimum width of the document column in text heights
-SHORTEST = 4
+NARROW, LOW_HEIGHT, NARROWEST = 640, 320, 44
+DOCUMENT_WIDTH = 7  # minimum width of the document column in text heights
+NARROW_DOCUMENT_WIDTH = 4
 
 
 Moves: TypeAlias = tuple[tuple[int, int], ...]
@@ -277,7 +280,7 @@ class WhatIfTask(Enum):
 class RankingTable(Table):
     """Table of a ranking. `shifted` requests moving a row, `graded` another grade (None: unjudged)."""
 
-    readable = SHORT
+    readable = DOCUMENT_WIDTH
     shifted = Signal(int, int)
     graded = Signal(int, object)
 
@@ -294,23 +297,25 @@ class RankingTable(Table):
         )  # numbers may become longer even if the number of ranks is the same
 
     def _natural_width(self, section: int) -> int:
-        """Return the minimum width of a column; low, because calculations add many columns."""
+        """Return the width of a column; the document column is narrow, since calculations add many
+        columns.
+        """
         if section == GRADE:
             return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
         return super()._natural_width(section)
 
-    def let_type(self, typed: bool) -> None:
+    def set_typing_enabled(self, enabled: bool) -> None:
         """Allow typing into blanks."""
         triggers = QAbstractItemView.EditTrigger
         behavior = QAbstractItemView.SelectionBehavior
         self.setEditTriggers(
             triggers.AnyKeyPressed | triggers.DoubleClicked | triggers.EditKeyPressed
-            if typed
+            if enabled
             else triggers.NoEditTriggers
         )
-        self.setSelectionBehavior(behavior.SelectItems if typed else behavior.SelectRows)
+        self.setSelectionBehavior(behavior.SelectItems if enabled else behavior.SelectRows)
 
-    def let_drag(self) -> None:
+    def enable_dragging(self) -> None:
         """Allow moving documents to other ranks by dragging."""
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDragDropOverwriteMode(False)
@@ -325,10 +330,12 @@ class RankingTable(Table):
             QAbstractItemView.CursorAction.MoveNext: 1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
         }
-        now, width = self.currentIndex(), self._ranking.columnCount()
-        if action in steps and now.isValid() and now.flags() & Qt.ItemFlag.ItemIsEditable:
+        current, width = self.currentIndex(), self._ranking.columnCount()
+        if action in steps and current.isValid() and current.flags() & Qt.ItemFlag.ItemIsEditable:
             last = self._ranking.rowCount() * width if steps[action] > 0 else -1
-            for row in range(now.row() * width + now.column() + steps[action], last, steps[action]):
+            for row in range(
+                current.row() * width + current.column() + steps[action], last, steps[action]
+            ):
                 index = self._ranking.index(row // width, row % width)
                 if index.flags() & Qt.ItemFlag.ItemIsEditable:
                     return index
@@ -340,7 +347,7 @@ class RankingTable(Table):
         if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
-            ):  # the key that ends editing is received here too
+            ):  # Enter, which ends editing, also arrives here
                 self.edit(self.currentIndex())
             return
         if row < 0 or not self.dragEnabled():
@@ -374,7 +381,7 @@ class WhatIf(QWidget):
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
-        self.table.let_drag()
+        self.table.enable_dragging()
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
         self._about, self._hint = make_label("", "small"), make_label("", "small")
         self._ideal_side = QWidget()
@@ -396,9 +403,9 @@ class WhatIf(QWidget):
             )
         )
         for each in (self.table, self._ideal_table):
-            each.setMinimumHeight(scale_length(LOW))
+            each.setMinimumHeight(scale_length(LOW_HEIGHT))
         self._ideal_table.setColumnHidden(RANK, True)
-        self._ideal_table.readable = SHORTEST
+        self._ideal_table.readable = NARROW_DOCUMENT_WIDTH
         self._columns = SideBySide(ranking, column(self._ideal_side), NARROW)
         parts = column(self._hint, self._columns, spacing=SPACE_M)
         parts.setStretch(1, 1)
@@ -411,9 +418,9 @@ class WhatIf(QWidget):
         """Enable the edits that a task permits, and describe them."""
         self.task = task
         self.table.gradable = task is WhatIfTask.LOOK
-        self.table.let_type(task is WhatIfTask.COMPUTE)
+        self.table.set_typing_enabled(task is WhatIfTask.COMPUTE)
         self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
-        self._show_ideal(shown=False)
+        self._show_ideal(visible=False)
         if task is WhatIfTask.COMPUTE:
             message = self.tr("Fill in any of the steps; the check finds the first wrong one.")
         elif task is WhatIfTask.REARRANGE:
@@ -475,10 +482,10 @@ class WhatIf(QWidget):
         self.ranking.leave_blank(exercise.ranks)
         self._show_order(exercise.columns)
 
-    def call(self, titles: Mapping[str, str]) -> None:
+    def set_titles(self, titles: Mapping[str, str]) -> None:
         """Show documents by their titles."""
         for each in (self.ranking, self.ideal):
-            each.call(titles)
+            each.set_titles(titles)
 
     def show_order(self) -> None:
         """Show the current ranking, without computed columns."""
@@ -486,8 +493,8 @@ class WhatIf(QWidget):
 
     def _show_order(self, columns: Sequence[str]) -> None:
         if self.trial:
-            known = self.trial.grades
-            rows = [RankedRow(document, known.get(document)) for document in self.trial.documents]
+            grades = self.trial.grades
+            rows = [RankedRow(document, grades.get(document)) for document in self.trial.documents]
             self.ranking.show_ranking(rows, columns, self._scale)
 
     def show_working(self, explanation: Explanation) -> None:
@@ -516,7 +523,7 @@ class WhatIf(QWidget):
         self.ranking.show_ranking(
             rows, explanation.columns[len(EXPLANATION_COLUMNS) :], self._scale
         )
-        self._show_ideal(shown=explanation.measure.declaration.kind == "graded")
+        self._show_ideal(visible=explanation.measure.declaration.kind == "graded")
         ideal = trial.ideal if trial else ()
         self.ideal.show_ranking(
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale
@@ -527,12 +534,12 @@ class WhatIf(QWidget):
             )
         )
 
-    def _show_ideal(self, *, shown: bool) -> None:
+    def _show_ideal(self, *, visible: bool) -> None:
         """Show the ideal ranking next to the ranking; hide it if it is not used, to leave more
         width for titles.
         """
-        self._ideal_side.setVisible(shown)
-        self._columns.share(*((3, 1) if shown else (1, 0)))
+        self._ideal_side.setVisible(visible)
+        self._columns.share(*((3, 1) if visible else (1, 0)))
 
     def _about_ideal(self, count: int, missed: int) -> str:
         if not count:
