@@ -43,7 +43,7 @@ SMOOTHING = 1e-5
     "AP",
     title="Average precision",
     formula=(
-        "Σ of P@r over the ranks r <= k of relevant documents, / R (norm=retrieved: / "
+        "Σ of P@r over the ranks r ≤ k of relevant documents, / R (norm=retrieved: / "
         "those retrieved; norm=cutoff: / min(R, k))"
     ),
     aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),

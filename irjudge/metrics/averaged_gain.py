@@ -48,7 +48,7 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
     "Q",
     title="Q-measure",
     formula=(
-        "(1/R) Σ over ranks r <= k of documents with gain of (their number up to r + "
+        "(1/R) Σ over ranks r ≤ k of documents with gain of (their number up to r + "
         "beta·CG@r) / (r + beta·ideal CG@r), where R documents have gain (norm=cutoff: "
         "1/min(R, k))"
     ),

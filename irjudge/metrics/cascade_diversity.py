@@ -39,7 +39,7 @@ Beta: TypeAlias = Annotated[
     "ERR-IA",
     title="Intent-aware expected reciprocal rank",
     formula=(
-        "mean over the subtopics of Σ over relevant ranks r <= k of (1 − alpha)^(times "
+        "mean over the subtopics of Σ over relevant ranks r ≤ k of (1 − alpha)^(times "
         "seen before) / r, divided by the maximum of any ranking: Σ over r = 1 … k of (1 − "
         "alpha)^(r − 1) / r"
     ),
@@ -107,7 +107,7 @@ def explain_intent_aware_err(
     "nERR-IA",
     title="Normalised intent-aware expected reciprocal rank",
     formula=(
-        "Σ over subtopics and their relevant ranks r <= k of (1 − alpha)^(times seen "
+        "Σ over subtopics and their relevant ranks r ≤ k of (1 − alpha)^(times seen "
         "before) / r, divided by that of the greedy ideal ranking"
     ),
     bounds=(0, GREEDY_IDEAL_BOUND),

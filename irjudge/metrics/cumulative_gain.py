@@ -389,7 +389,7 @@ def normalised_cumulative_gain(
     "DCG",
     title="Discounted cumulative gain",
     formula=(
-        "Σ of gain / log_base(r + 1) over ranks r <= k; gain = grade (gain=exp2: 2^grade − "
+        "Σ of gain / log_base(r + 1) over ranks r ≤ k; gain = grade (gain=exp2: 2^grade − "
         "1; gain=1:3/2:9: as given); discount=jk: gain if r < base, else gain / log_base(r)"
     ),
     bounds=(0, math.inf),

@@ -375,7 +375,7 @@ Novelty: TypeAlias = Annotated[
     "alpha-nDCG",
     title="Alpha-nDCG",
     formula=(
-        "Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − "
+        "Σ over ranks r ≤ k of Σ over subtopics that r is relevant for of (1 − "
         "alpha)^(times seen before) / log2(r + 1), divided by that of the greedy ideal "
         "ranking"
     ),
@@ -437,7 +437,7 @@ def explain_alpha_ndcg(
     "alpha-DCG",
     title="Alpha-DCG",
     formula=(
-        "Σ over ranks r <= k of Σ over subtopics that r is relevant for of (1 − "
+        "Σ over ranks r ≤ k of Σ over subtopics that r is relevant for of (1 − "
         "alpha)^(times seen before) / log2(r + 1); norm=most: divided by N · Σ over r = 1 "
         "… k of (1 − alpha)^(r − 1) / log2(r + 1)"
     ),
@@ -597,7 +597,7 @@ def explain_intent_aware_precision(
     "MAP-IA",
     title="Intent-aware average precision",
     formula="mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks "
-    "r <= k, / its relevant documents",
+    "r ≤ k, / its relevant documents",
     aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),
@@ -751,7 +751,7 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
     "D-nDCG",
     title="D-nDCG",
     formula=(
-        "Σ over ranks r <= k of (Σ over intents of the gain of r) / log2(r + 1), divided "
+        "Σ over ranks r ≤ k of (Σ over intents of the gain of r) / log2(r + 1), divided "
         "by that of the documents in the order of this gain"
     ),
     kind="graded",

@@ -29,6 +29,12 @@ from irjudge.metrics.parameters import (
 )
 from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration, MeasureRegistry
 
+# Variants of a formula in brackets, such as " (norm=share: / N)", with one level of brackets inside
+VARIANTS = re.compile(
+    r"(?P<open> \(|（)(?P<variants>\w+=(?:[^()（）]|\([^()]*\))*)(?P<close>\)|）)"
+)
+VARIANT = re.compile(r"(\w+)=(\S+)(?:: |：)")
+
 # Profiles: conventions of programs that compute the same measure differently
 
 Profile: TypeAlias = Literal["irjudge", "trec_eval-9", "trec_eval-10"]
@@ -326,6 +332,34 @@ class Measure:
             elif value is not None:
                 parts.append(f"{SYMBOLS.get(name, name)} = {format_value(value)}")
         return join_messages(parts, SEMICOLON)
+
+    def select_variants(self, formula: str) -> str:
+        """Return a formula without the variants in brackets of other parameter values.
+
+        The formula may be translated.
+
+        >>> parse_measure_name("AP(norm=cutoff)@5")[0].select_variants("Σ / R (norm=cutoff: / k)")
+        'Σ / R (norm=cutoff: / k)'
+        >>> parse_measure_name("AP")[0].select_variants("Σ P@r / R (norm=cutoff: / min(R, k)), or 0")
+        'Σ P@r / R, or 0'
+        """
+        shown = formula
+        for group in VARIANTS.finditer(formula):
+            variants = [
+                variant
+                for variant in re.split("(?<=; )|(?<=；)", group["variants"])
+                if (stated := VARIANT.match(variant)) and self._has_value(*stated.groups())
+            ]
+            text = "".join(variants).rstrip("; ；")
+            bracketed = f"{group['open']}{text}{group['close']}" if text else ""
+            shown = shown.replace(group[0], bracketed)
+        return shown
+
+    def _has_value(self, name: str, text: str) -> bool:
+        """Return whether a parameter has a value; any mapping of gains stands for all of them."""
+        value = self.values.get(name)
+        own = "" if value is None else format_value(value)
+        return own == text or (":" in own and ":" in text)
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""

@@ -51,7 +51,7 @@ Rule: TypeAlias = Literal["definition", "trec10"]
 @measure(
     "RBP",
     title="Rank-biased precision",
-    formula="(1 − p) Σ of g·p^(r−1) over ranks r <= k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; "
+    formula="(1 − p) Σ of g·p^(r−1) over ranks r ≤ k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; "
     "gain=topic: grade / highest grade of the topic)",
     always=("p",),
     aliases=(Alias("RBP", suffix="p"),),
@@ -221,7 +221,7 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     title="Residual of rank-biased precision",
     better="neither",
     formula=(
-        "(1 − p) Σ of p^(r−1) over the unjudged documents at ranks r <= k, plus p^min(k, "
+        "(1 − p) Σ of p^(r−1) over the unjudged documents at ranks r ≤ k, plus p^min(k, "
         "n) for everything below"
     ),
     always=("p",),

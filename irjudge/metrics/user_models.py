@@ -118,7 +118,7 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
 @measure(
     "ERR",
     title="Expected reciprocal rank",
-    formula="Σ over ranks r <= k of (1/r)·R_r·Π over i < r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale's highest grade",
+    formula="Σ over ranks r ≤ k of (1/r)·R_r·Π over i < r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale's highest grade",
     kind="graded",
     aliases=("err",),
     top_heavy=True,
@@ -386,7 +386,7 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 @measure(
     "INSQ",
     title="INSQ",
-    formula="Σ of W_r·g_r over ranks r <= depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale",
+    formula="Σ of W_r·g_r over ranks r ≤ depth, with W_r proportional to 1 / (r + 2t − 1)² and g = grade / highest grade of the scale",
     kind="graded",
     always=("t",),
     top_heavy=True,
@@ -433,7 +433,7 @@ def inverse_squares(
     "INST",
     title="INST",
     formula=(
-        "Σ of W_r·g_r over ranks r <= depth, where the user continues from rank r with "
+        "Σ of W_r·g_r over ranks r ≤ depth, where the user continues from rank r with "
         "probability ((r + 2t − G_r − 1) / (r + 2t − G_r))²; g = grade / highest grade of "
         "the scale, G_r = Σ of g up to r"
     ),

@@ -165,7 +165,8 @@ def _definition(explanation: Explanation) -> str:
         for name, value in explanation.measure.parameters
         if value is not None and name != "rel"
     ]
-    return "; ".join([f"{declaration.title}: {declaration.formula}", *values])
+    formula = explanation.measure.select_variants(declaration.formula)
+    return "; ".join([f"{declaration.title}: {formula}", *values])
 
 
 def _wrap_line(line: str, width: int) -> list[str]:

@@ -664,7 +664,8 @@ class Calculation(QWidget):
         self, explanation: Explanation, stored_value: float, decimals: int
     ) -> None:
         """Show a calculation that ends with the full value, and the value before changes."""
-        declaration = explanation.measure.declaration
+        measure = explanation.measure
+        declaration = measure.declaration
         decimals = (
             0
             if explanation.value == round(explanation.value) and declaration.summary == "sum"
@@ -680,7 +681,8 @@ class Calculation(QWidget):
         self.value.setText(formula)
         self._formula.setText(
             join_sentences(
-                translate_message(declaration.title) + ":", translate_message(declaration.formula)
+                translate_message(declaration.title) + ":",
+                measure.select_variants(translate_message(declaration.formula)),
             )
         )
         steps = [*map(translate_message, explanation.worked_example.steps), explanation.result]
