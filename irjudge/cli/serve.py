@@ -84,7 +84,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
-        Server(project, opening, address, leader=_leader(), renew=options.new_links, tell=say),
+        Server(project, opening, address, leader=_leader(), renew=options.new_links, report=say),
         options.output,
         options.public,
         [*options.names, *addresses],

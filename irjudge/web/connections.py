@@ -1,4 +1,4 @@
-"""HTTP of the session server: connections, headers, proxies and rate limits."""
+"""HTTP layer of the session server: connections, headers, proxies and rate limits."""
 
 import asyncio
 import errno
@@ -40,9 +40,9 @@ _HOST_AND_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 class TrustedProxies:
     """Addresses and networks whose forwarding headers are trusted."""
 
-    def __init__(self, trusted: Iterable[str] = ()) -> None:
+    def __init__(self, trusted_addresses: Iterable[str] = ()) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []
-        for each in trusted:
+        for each in trusted_addresses:
             try:
                 self._networks.append(ip_network(each, strict=False))
             except ValueError as error:
@@ -53,14 +53,16 @@ class TrustedProxies:
                 ) from error
 
     def __contains__(self, address: str) -> bool:
-        known = _parse_address(address) if self._networks else None
-        return known is not None and any(known in network for network in self._networks)
+        ip = _parse_address(address) if self._networks else None
+        return ip is not None and any(ip in network for network in self._networks)
 
     def client_of(self, hops: list[str]) -> str:
-        """Return the last untrusted hop; empty if there is none or it is not an address."""
+        """Return the last hop that is not a trusted proxy; empty if there is none or it is not an
+        address.
+        """
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
-        known = _parse_address(untrusted)
-        return str(known) if known is not None else ""
+        ip = _parse_address(untrusted)
+        return str(ip) if ip is not None else ""
 
 
 def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
@@ -93,10 +95,10 @@ def rate_limit_key(address: str) -> str:
     >>> rate_limit_key("2001:db8:1:2::7"), rate_limit_key("::ffff:10.0.0.7"), rate_limit_key("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
     """
-    known = _parse_address(address)
-    if isinstance(known, IPv6Address):
-        return str(ip_network((known, IPV6_PREFIX_BITS), strict=False).network_address)
-    return str(known) if known is not None else address
+    ip = _parse_address(address)
+    if isinstance(ip, IPv6Address):
+        return str(ip_network((ip, IPV6_PREFIX_BITS), strict=False).network_address)
+    return str(ip) if ip is not None else address
 
 
 def _strip_port(hop: str) -> str:
@@ -107,10 +109,10 @@ def _strip_port(hop: str) -> str:
 @lru_cache(4096)
 def _parse_address(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        known = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return None
-    return getattr(known, "ipv4_mapped", None) or known
+    return getattr(ip, "ipv4_mapped", None) or ip
 
 
 # Middleware and responses
@@ -145,19 +147,19 @@ class HeaderMiddleware:
     """Middleware that determines the client's address and adds headers to all responses."""
 
     def __init__(
-        self, app: ASGIApp, known: Callable[[Headers], bool], proxies: TrustedProxies
+        self, app: ASGIApp, is_known_host: Callable[[Headers], bool], proxies: TrustedProxies
     ) -> None:
-        self._app, self._known, self._proxies = app, known, proxies
+        self._app, self._known, self._proxies = app, is_known_host, proxies
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request; an unexpected exception results in status 500."""
-        begun = False
+        has_started = False
 
-        async def sent(message: AsgiMessage) -> None:
-            nonlocal begun
+        async def send_with_headers(message: AsgiMessage) -> None:
+            nonlocal has_started
             if message["type"] == "http.response.start":
-                begun = True
+                has_started = True
                 header_names = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
@@ -165,26 +167,28 @@ class HeaderMiddleware:
                 ]
             await send(message)
 
-        asked = HTTPConnection(scope)
-        peer = asked.client.host if asked.client else ""
-        address = client_address(asked, self._proxies)
+        connection = HTTPConnection(scope)
+        peer = connection.client.host if connection.client else ""
+        address = client_address(connection, self._proxies)
         scope["client"] = (address, 0)
-        own = rate_limit_key(address)
-        self._under_way[own] += 1
+        client_key = rate_limit_key(address)
+        self._under_way[client_key] += 1
         try:
-            await (self._refusal(asked.headers, peer, own) or self._app)(scope, receive, sent)
+            await (self._refusal(connection.headers, peer, client_key) or self._app)(
+                scope, receive, send_with_headers
+            )
         except Exception:  # any error must reach the page as a response
-            if begun:
+            if has_started:
                 raise
             await json_response(
                 500, {"problem": "Internal server error.", "kind": "fault"}, close=True
-            )(scope, receive, sent)
+            )(scope, receive, send_with_headers)
         finally:
-            self._under_way[own] -= 1
-            if not self._under_way[own]:
-                del self._under_way[own]
+            self._under_way[client_key] -= 1
+            if not self._under_way[client_key]:
+                del self._under_way[client_key]
 
-    def _refusal(self, headers: Headers, peer: str, own: str) -> Response | None:
+    def _refusal(self, headers: Headers, peer: str, client_key: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
             return json_response(
                 400,
@@ -196,7 +200,7 @@ class HeaderMiddleware:
             )
         if not self._known(headers):
             return foreign_host_response()
-        if peer in self._proxies and self._under_way[own] > MAX_CONCURRENT_REQUESTS:
+        if peer in self._proxies and self._under_way[client_key] > MAX_CONCURRENT_REQUESTS:
             return json_response(
                 503, {"problem": "Too many concurrent requests.", "kind": "busy"}, wait=1
             )
@@ -229,27 +233,30 @@ class Page:
         """Return the page, or status 304 if the browser's copy is current."""
         if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
-        packed = _accepts_gzip(request.headers)
-        more = {"Content-Encoding": "gzip"} if packed else {}
+        is_compressed = _accepts_gzip(request.headers)
+        encoding_header = {"Content-Encoding": "gzip"} if is_compressed else {}
         return Response(
-            self._packed if packed else self._plain, 200, self._headers | more, "text/html"
+            self._packed if is_compressed else self._plain,
+            200,
+            self._headers | encoding_header,
+            "text/html",
         )
 
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
     """Return whether If-None-Match lists an entity tag, compared weakly."""
-    bare = [each.strip().removeprefix("W/") for each in tags.split(",")]
-    return "*" in bare or tag.removeprefix("W/") in bare
+    listed_tags = [each.strip().removeprefix("W/") for each in tags.split(",")]
+    return "*" in listed_tags or tag.removeprefix("W/") in listed_tags
 
 
 def _accepts_gzip(headers: Mapping[str, str]) -> bool:
-    taken = (
+    accepted = (
         each.replace(" ", "").lower().partition(";")
         for each in headers.get("accept-encoding", "").split(",")
     )
     return any(
-        name == "gzip" and more not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-        for name, _, more in taken
+        name == "gzip" and parameters not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        for name, _, parameters in accepted
     )
 
 
@@ -282,32 +289,32 @@ class RateBudget:
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
         # amount spent, and the time it was computed
-        self._spent: dict[str, tuple[float, float]] = {}
-        self._turn = Lock()
+        self._spent_by_key: dict[str, tuple[float, float]] = {}
+        self._lock = Lock()
 
-    def check(self, who: str) -> None:
+    def check(self, key: str) -> None:
         """Raise `ServerBusy` if a budget is used up."""
-        over = self.over(who)
-        if over > 0:
-            raise ServerBusy(over / self._rate)
+        overdraft = self.overdraft(key)
+        if overdraft > 0:
+            raise ServerBusy(overdraft / self._rate)
 
-    def over(self, who: str) -> float:
-        """Return by how much a budget is overdrawn; negative if it is not."""
-        with self._turn:
-            return self._now(who) - self._capacity
+    def overdraft(self, key: str) -> float:
+        """Return the amount by which a budget is overdrawn; negative if it is not overdrawn."""
+        with self._lock:
+            return self._now(key) - self._capacity
 
-    def spend(self, who: str, amount: float) -> None:
+    def spend(self, key: str, amount: float) -> None:
         """Charge an amount to a budget."""
-        with self._turn:
-            if len(self._spent) >= MAX_BUDGETS:
-                self._spent = {
-                    each: spent for each, spent in self._spent.items() if self._now(each) > 0
+        with self._lock:
+            if len(self._spent_by_key) >= MAX_BUDGETS:
+                self._spent_by_key = {
+                    each: spent for each, spent in self._spent_by_key.items() if self._now(each) > 0
                 }
-            self._spent[who] = self._now(who) + amount, self._monotonic()
+            self._spent_by_key[key] = self._now(key) + amount, self._monotonic()
 
-    def _now(self, who: str) -> float:
-        spent, when = self._spent.get(who, (0.0, 0.0))
-        return max(0.0, spent - (self._monotonic() - when) * self._rate)
+    def _now(self, key: str) -> float:
+        spent, since = self._spent_by_key.get(key, (0.0, 0.0))
+        return max(0.0, spent - (self._monotonic() - since) * self._rate)
 
 
 class JoinLimiter:
@@ -396,9 +403,9 @@ TOO_MANY_FILES = Message(
 class WatchedConnection(H11Protocol):
     """Connection that reports its activity and detects slow clients."""
 
-    def __init__(self, among: "Connections", **given: Any) -> None:
-        super().__init__(**given)
-        self._among = among
+    def __init__(self, connections: "Connections", **protocol_options: Any) -> None:
+        super().__init__(**protocol_options)
+        self._among = connections
         self.address, self.answered = "", 0
         self._state: tuple[str, int] = ("", 0)
         self._since = 0.0
@@ -523,7 +530,7 @@ class Connections:
     def __len__(self) -> int:
         return len(self._tiers)
 
-    def of(self, address: str) -> int:
+    def count_connections(self, address: str) -> int:
         """Return the number of connections of an address."""
         return len(self._shares.get(self.client_key(address), ()))
 
@@ -535,11 +542,11 @@ class Connections:
         """Return whether a new connection of an address is accepted, possibly by closing another
         one.
         """
-        own = self.client_key(address)
-        if own not in self._proxies and len(self._shares.get(own, ())) >= MAX_PER_ADDRESS:
-            if self._replacements.over(own) > 0 or not self._evict(own):
+        key = self.client_key(address)
+        if key not in self._proxies and len(self._shares.get(key, ())) >= MAX_PER_ADDRESS:
+            if self._replacements.overdraft(key) > 0 or not self._evict(key):
                 return False
-            self._replacements.spend(own, 1.0)
+            self._replacements.spend(key, 1.0)
         return len(self) < self._max_connections or self.evict_one()
 
     def evict_one(self) -> bool:
@@ -566,10 +573,10 @@ class Connections:
 
     def update(self, connection: WatchedConnection) -> None:
         """Update the activity of a connection."""
-        before = self._tiers.get(connection)
-        if before is not None and connection.activity != before:
+        previous_activity = self._tiers.get(connection)
+        if previous_activity is not None and connection.activity != previous_activity:
             tiers = self._shares[connection.address].tiers
-            del tiers[before][connection]
+            del tiers[previous_activity][connection]
             self._tiers[connection] = connection.activity
             tiers[connection.activity][connection] = None
 
@@ -577,20 +584,20 @@ class Connections:
         """Remove a connection, if it is registered."""
         tier = self._tiers.pop(connection, None)
         if tier is not None:
-            share = self._shares[connection.address]
-            del share.tiers[tier][connection]
-            if not len(share):
+            address_connections = self._shares[connection.address]
+            del address_connections.tiers[tier][connection]
+            if not len(address_connections):
                 del self._shares[connection.address]
 
-    def look(self, now: float) -> None:
+    def close_overdue(self, now: float) -> None:
         """Close overdue connections, and those with the most unread bytes if an address exceeds its
         limit.
         """
         for connection in [each for each in self._tiers if each.is_overdue(now)]:
             connection.cut()
-        for address, share in list(self._shares.items()):
+        for address, address_connections in list(self._shares.items()):
             waiting = sorted(
-                (each for tier in share.tiers for each in tier if each.unread),
+                (each for tier in address_connections.tiers for each in tier if each.unread),
                 key=lambda each: each.unread,
             )
             unread = sum(each.unread for each in waiting)
@@ -603,10 +610,10 @@ class LimitedServer(uvicorn.Server):
     """Server that checks connection limits before accepting."""
 
     def __init__(
-        self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]
+        self, config: uvicorn.Config, connections: Connections, report: Callable[[str], object]
     ) -> None:
         super().__init__(config)
-        self._connections, self._tell, self._reported = connections, tell, False
+        self._connections, self._tell, self._reported = connections, report, False
         self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -624,23 +631,23 @@ class LimitedServer(uvicorn.Server):
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
-            self._connections.look(time.monotonic())
+            self._connections.close_overdue(time.monotonic())
 
-    async def _accept_connections(self, listening: socket.socket) -> None:
-        loop, shut = asyncio.get_running_loop(), 0
-        listening.setblocking(False)
+    async def _accept_connections(self, listener: socket.socket) -> None:
+        loop, refused_count = asyncio.get_running_loop(), 0
+        listener.setblocking(False)
         while True:
             try:
-                came, (address, *_) = await loop.sock_accept(listening)
+                client_socket, (address, *_) = await loop.sock_accept(listener)
                 if self._connections.admit(address):
-                    await loop.connect_accepted_socket(self._connection, came)
+                    await loop.connect_accepted_socket(self._connection, client_socket)
                     continue
             except OSError as error:
                 await self._wait(error)
                 continue
-            came.close()
-            shut += 1
-            if not shut % REFUSALS_PER_YIELD:
+            client_socket.close()
+            refused_count += 1
+            if not refused_count % REFUSALS_PER_YIELD:
                 await asyncio.sleep(0)
 
     async def _wait(self, error: OSError) -> None:
@@ -684,59 +691,65 @@ class Notifier:
         self._loop = asyncio.get_running_loop()
         return self._generation
 
-    def notify(self, people: Iterable[str]) -> None:
+    def notify(self, participant_ids: Iterable[str]) -> None:
         """Wake the pages of some participants; EVERYBODY wakes all pages."""
-        called = frozenset(people)
-        if called and self._loop is not None:
+        notified_ids = frozenset(participant_ids)
+        if notified_ids and self._loop is not None:
             with suppress(RuntimeError):  # the event loop has ended
-                self._loop.call_soon_threadsafe(self._set_events, called)
+                self._loop.call_soon_threadsafe(self._set_events, notified_ids)
 
     def close(self) -> None:
         """Wake all pages, and refuse further waiting."""
         self._closed = True
         self.notify([EVERYBODY])
 
-    def _set_events(self, called: frozenset[str]) -> None:
+    def _set_events(self, notified_ids: frozenset[str]) -> None:
         self._generation += 1
-        for event, (person, _) in self._waiting.items():
-            if EVERYBODY in called or person in called:
+        for event, (participant_id, _) in self._waiting.items():
+            if EVERYBODY in notified_ids or participant_id in notified_ids:
                 event.set()
 
     async def wait(
-        self, turn: int, person: str, address: str, look: Callable[[], Awaitable[object]] | None
+        self,
+        turn: int,
+        participant_id: str,
+        address: str,
+        poll: Callable[[], Awaitable[object]] | None,
     ) -> None:
         """Wait for a notification of a participant or until the long poll times out.
 
-        Returns at once if there was a notification since `turn`. `look` polls for changes by other
+        Returns at once if there was a notification since `turn`. `poll` polls for changes by other
         servers.
         """
-        waiting = Counter(self._waiting.values())
-        mine = sum(count for (whose, _), count in waiting.items() if whose == person)
-        address_count = sum(count for (_, where), count in waiting.items() if where == address)
+        polls = Counter(self._waiting.values())
+        participant_count = sum(
+            count for (whose, _), count in polls.items() if whose == participant_id
+        )
+        address_count = sum(count for (_, where), count in polls.items() if where == address)
         if (
             self._closed
-            or mine >= MAX_POLLS_PER_PARTICIPANT
+            or participant_count >= MAX_POLLS_PER_PARTICIPANT
             or address_count >= MAX_POLLS_PER_ADDRESS
         ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._generation:
             return
         rung = asyncio.Event()
-        self._waiting[rung] = person, address
-        if look and (self._looking is None or self._looking.done()):
-            self._looking = asyncio.create_task(self._look(look))
+        self._waiting[rung] = participant_id, address
+        if poll and (self._looking is None or self._looking.done()):
+            self._looking = asyncio.create_task(self._look(poll))
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(rung.wait(), LONG_POLL_SECONDS)
         finally:
             del self._waiting[rung]
 
-    async def _look(self, look: Callable[[], Awaitable[object]]) -> None:
-        """Poll for changes by other servers while a page waits."""
+    async def _look(self, poll: Callable[[], Awaitable[object]]) -> None:
+        """Poll repeatedly for changes by other servers while a page waits."""
         while self._waiting and not self._closed:
             await asyncio.sleep(POLL_INTERVAL)
             with suppress(IrjudgeError):  # the database is temporarily unavailable
-                await look()
+                await poll()
 
 
 def raise_file_limit() -> int:
@@ -744,12 +757,12 @@ def raise_file_limit() -> int:
     if resource is None:
         return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_CONNECTIONS + RESERVED_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        reached = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    needed = MAX_CONNECTIONS + RESERVED_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        new_limit = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (reached, hard))
-            soft = reached
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard))
+            soft = new_limit
     return (
         MAX_CONNECTIONS
         if soft == resource.RLIM_INFINITY

@@ -81,7 +81,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
-    """Return participants, progress and late judgments; forecasts use the judgments still wanted."""
+    """Return participants, progress, late judgments, and the expected time of the missing judgments."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
     panel, surveys = session.options.panel, session.store.surveys()
@@ -97,8 +97,8 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
         "wanted": wanted,
         "seconds": _forecast(status.seats, wanted - judged),
         "topics": [
-            {"id": id, "title": titles.get(id, ""), "judged": one, "wanted": all}
-            for id, (one, all) in status.topics.items()
+            {"id": id, "title": titles.get(id, ""), "judged": counted, "wanted": wanted_count}
+            for id, (counted, wanted_count) in status.topics.items()
         ],
         "people": [
             {
@@ -112,10 +112,10 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
     }
 
 
-def _forecast(seats: Any, left: int) -> float | None:
+def _forecast(seats: Any, remaining: int) -> float | None:
     """Return the expected seconds of work for active participants; None if unknown."""
     rates = [1 / seat.seconds for seat in seats if seat.here and not seat.aside and seat.seconds]
-    return left / sum(rates) if rates and left else None
+    return remaining / sum(rates) if rates and remaining else None
 
 
 def _late_judgments(session: SharedSession) -> list[Json]:
@@ -124,32 +124,32 @@ def _late_judgments(session: SharedSession) -> list[Json]:
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
-            "person": person,
-            "name": status.names[person] or person,
+            "person": participant_id,
+            "name": status.names[participant_id] or participant_id,
             "topic": pair[0],
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
             "what": describe_pair(pair),
             "title": titles.get(pair[1], ""),
         }
-        for person, pair in status.late
+        for participant_id, pair in status.late
     ]
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
     """Return, for each participant, gold items judged correctly, gold items judged, and agreement."""
     labels = _counted_judgments(session)
-    gold, right = count_gold_right(labels)
+    gold, gold_right = count_gold_right(labels)
     agreement = agreement_with_others(
         labels, excluded=[id for id in labels.workers if session.scheduler.is_excluded(id)]
     )
     return {
         "people": {
             id: {
-                "gold": [int(right[at]), int(gold[at])],
-                "agreement": None if np.isnan(agreement[at]) else float(agreement[at]),
+                "gold": [int(gold_right[index]), int(gold[index])],
+                "agreement": None if np.isnan(agreement[index]) else float(agreement[index]),
             }
-            for at, id in enumerate(labels.workers)
+            for index, id in enumerate(labels.workers)
         }
     }
 
@@ -157,10 +157,10 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
 def _counted_judgments(session: SharedSession) -> Labels:
     """Return the counted judgments, one per participant and document.
 
-    They equal the labels of `project_labels`, but come from the session in memory, since the
-    project lacks them while the session is stored in a database.
+    The judgments equal the labels of `project_labels`, but come from the session in memory, since
+    the project lacks them while the session is stored in a database.
     """
-    scale, who = session.project.scale.values, session.scheduler.who
+    scale, main_id = session.project.scale.values, session.scheduler.find_main_id
     code = {value: at for at, value in enumerate(scale)}
     not_counted = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
@@ -168,7 +168,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
     # The main id of a participant comes first.
     for entry in sorted(
-        session.works, key=lambda entry: who(entry.participant.id) != entry.participant.id
+        session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
         for lease, event in entry.judgments():
             # Not the scheduler's pair, which differs between norming rounds.
@@ -177,7 +177,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
             if event.kind == "grade":
                 label = code.get(int(event.payload["value"]))
             if label is not None and lease.state in VOTING_STATES and pair not in not_counted:
-                cell = pairs.setdefault(pair, len(pairs)), workers(who(lease.person))
+                cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.person))
                 rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
@@ -205,10 +205,16 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
         for topic, documents in _preview_pool(session).items()
         for document in sorted(documents)
     ]
-    others = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
-    chosen = {*others[:PREVIEW_SIZE]}
-    chosen |= {*islice((pair for pair in pairs if pair not in chosen), PREVIEW_SIZE - len(chosen))}
-    return [session.subject.item(Lease("preview", pair), ())[0] for pair in pairs if pair in chosen]
+    ordinary = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
+    shown_pairs = {*ordinary[:PREVIEW_SIZE]}
+    shown_pairs |= {
+        *islice(
+            (pair for pair in pairs if pair not in shown_pairs), PREVIEW_SIZE - len(shown_pairs)
+        )
+    }
+    return [
+        session.subject.item(Lease("preview", pair), ())[0] for pair in pairs if pair in shown_pairs
+    ]
 
 
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
@@ -287,8 +293,8 @@ def _describe_round(session: SharedSession, number: int) -> Json:
             for each in result.documents
         ],
         "qualified": [
-            {"person": id, "name": names.get(id) or id, "met": right, "asked": asked}
-            for id, (right, asked) in result.qualified.items()
+            {"person": id, "name": names.get(id) or id, "met": right_count, "asked": asked_count}
+            for id, (right_count, asked_count) in result.qualified.items()
         ],
     }
 
@@ -301,13 +307,13 @@ def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]
 def closed_round_json(session: SharedSession, number: int) -> RoundResult:
     """Return the results of a closed round."""
     norming, project = session.options.norming or Norming(), session.project
-    known = read_session_gold(project, session.store.session())
+    gold = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
         number,
         collect_votes(session.works, session.scheduler),
         project.scale,
-        known,
+        gold,
     )
 
 
@@ -336,10 +342,11 @@ def _open_round(session: SharedSession, values: Values) -> Json:
             "The documents of a round must be new, repeated or disputed, got {kind}.",
             kind=repr(kind)[:40],
         )
-    made = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
+    new_round = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
     session.ask(
         replace(
-            session.options, norming=replace(norming, rounds=(*norming.rounds, made), shown=None)
+            session.options,
+            norming=replace(norming, rounds=(*norming.rounds, new_round), shown=None),
         )
     )
     return {"number": len(norming.rounds) + 1, "documents": len(pairs)}
@@ -361,21 +368,23 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
             most=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
-    left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
-    if topic and topic not in left:
+    remaining = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
+    if topic and topic not in remaining:
         raise IrjudgeError(
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
     draw = HashOrder(session.store.seed())
-    sampled = [
+    sampled_by_topic = [
         [(name, each) for each in draw.shuffle(documents, "norming", name)]
-        for name, documents in left.items()
+        for name, documents in remaining.items()
         if not topic or name == topic
     ]
-    pairs = [pair for row in zip_longest(*sampled) for pair in row if pair is not None][:count]
+    pairs = [pair for row in zip_longest(*sampled_by_topic) for pair in row if pair is not None][
+        :count
+    ]
     if not pairs:
         raise IrjudgeError("No document of the pool is left for a round.")
-    return tuple(sorted(pairs, key=lambda pair: list(left).index(pair[0])))
+    return tuple(sorted(pairs, key=lambda pair: list(remaining).index(pair[0])))
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
@@ -397,25 +406,25 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
     norming = _rounds(session)
     if not norming.open:
         raise IrjudgeError("No round is open.")
-    closed = replace(norming.rounds[-1], closed=session.now())
+    closed_round = replace(norming.rounds[-1], closed=session.now())
     session.ask(
         replace(
             session.options,
-            norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0),
+            norming=replace(norming, rounds=(*norming.rounds[:-1], closed_round), shown=0),
         )
     )
     return {"number": len(norming.rounds)}
 
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
-    """Reopen the newest round, even after the last one; later judgments are part of it."""
+    """Reopen the newest round, even if it was the last; later judgments are part of it."""
     norming = session.options.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
     if norming.open:
         raise IrjudgeError("Round {number} is already open.", number=len(norming.rounds))
-    again = replace(norming.rounds[-1], closed="", reopened=session.now())
-    rounds = (*norming.rounds[:-1], again)
+    reopened = replace(norming.rounds[-1], closed="", reopened=session.now())
+    rounds = (*norming.rounds[:-1], reopened)
     session.ask(
         replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
@@ -423,11 +432,11 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     for lease in session.scheduler.late():
         if lease.pair in newest and not session.scheduler.is_excluded(lease.person):
             session.take_in(lease.person, lease.pair)
-    return {"number": len(rounds), "documents": len(again.pairs)}
+    return {"number": len(rounds), "documents": len(reopened.pairs)}
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show a document of the closed newest round to all participants; none if no position is given."""
+    """Show a document of the closed newest round to all participants; hide it without a position."""
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError(
@@ -508,12 +517,17 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 def free_empty(session: SharedSession) -> int:
     """Free the seats of absent participants without judgments; return their number."""
-    here, who = {seat.id for seat in session.status().seats if seat.here}, session.scheduler.who
-    works = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
-    empty = [entry.participant.id for entry in works if who(entry.participant.id) not in here]
-    for person in empty:
-        session.free_seat(person)
-    return len(empty)
+    present_ids, main_id = (
+        {seat.id for seat in session.status().seats if seat.here},
+        session.scheduler.find_main_id,
+    )
+    unused = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
+    empty_ids = [
+        entry.participant.id for entry in unused if main_id(entry.participant.id) not in present_ids
+    ]
+    for participant_id in empty_ids:
+        session.free_seat(participant_id)
+    return len(empty_ids)
 
 
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
@@ -521,12 +535,14 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
 
     Return how many were excluded, and how many of the names never joined.
     """
-    known = {entry.participant.name.casefold(): entry.participant.id for entry in session.works}
-    ids = [known[name.casefold()] for name in names if name.casefold() in known]
-    fresh = [id for id in dict.fromkeys(ids) if id not in session.store.aside()]
-    for id in fresh:
+    id_by_name = {
+        entry.participant.name.casefold(): entry.participant.id for entry in session.works
+    }
+    ids = [id_by_name[name.casefold()] for name in names if name.casefold() in id_by_name]
+    newly_excluded = [id for id in dict.fromkeys(ids) if id not in session.store.aside()]
+    for id in newly_excluded:
         session.set_aside(id)
-    return len(fresh), len(names) - len(ids)
+    return len(newly_excluded), len(names) - len(ids)
 
 
 def _link_qr_code(_session: SharedSession, values: Values) -> Json:
@@ -542,15 +558,15 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
 
 
 def _participant_request(
-    work: Callable[[SharedSession, str], object],
+    operation: Callable[[SharedSession, str], object],
 ) -> Callable[[SharedSession, Values], Json]:
-    """Return a request handler that applies `work` to a participant."""
+    """Return a request handler that applies `operation` to a participant."""
 
-    def done(session: SharedSession, values: Values) -> Json:
-        work(session, _parse_participant(session, values))
+    def handle(session: SharedSession, values: Values) -> Json:
+        operation(session, _parse_participant(session, values))
         return {}
 
-    return done
+    return handle
 
 
 HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
@@ -615,24 +631,24 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
-    gold, right = count_gold_right(labels.without_repeats().latest())
+    gold, gold_right = count_gold_right(labels.without_repeats().latest())
     by_assessor = {}
     for index, (name, verdict) in enumerate(
         zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
     ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
-        by_assessor[name] = ParticipantQuality(int(right[index]), int(gold[index]), evidence)
+        by_assessor[name] = ParticipantQuality(int(gold_right[index]), int(gold[index]), evidence)
     by_assessor |= {
-        one: by_assessor[other]
-        for one, other in project.sessions.same().items()
-        if other in by_assessor
+        further_id: by_assessor[main_id]
+        for further_id, main_id in project.sessions.same().items()
+        if main_id in by_assessor
     }
     return SessionQuality(by_assessor, _agreement(project, progress))
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    out = set(project.events.assessors()) - _count_assessors(project)
-    labels = build_vote_labels(project, progress, leave_out=out)
+    excluded = set(project.events.assessors()) - _count_assessors(project)
+    labels = build_vote_labels(project, progress, leave_out=excluded)
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
 
@@ -678,7 +694,7 @@ class LiveResults:
 
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
-    """Return the results so far of a session that participants may see."""
+    """Return the results so far that participants of a session may see."""
     labels = project_labels(
         project,
         leave_out=set(project.events.assessors()) - _count_assessors(project),
@@ -686,21 +702,27 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     )
     people = len(set(labels.worker.tolist()))
     open_ones = set(count_outstanding_in_sessions(project))
-    votes = np.bincount(labels.item, minlength=len(labels.items))
-    enough = [
+    vote_counts = np.bincount(labels.item, minlength=len(labels.items))
+    shown_items = [
         (item, pair)
         for item, pair in enumerate(labels.pairs or ())
-        if votes[item] >= MIN_VOTES and pair not in open_ones
+        if vote_counts[item] >= MIN_VOTES and pair not in open_ones
     ]
-    last = (
-        _last_judged(project, {pair for _, pair in enough}) if people >= MIN_PARTICIPANTS else None
+    last_pair = (
+        _last_judged(project, {pair for _, pair in shown_items})
+        if people >= MIN_PARTICIPANTS
+        else None
     )
-    shown = next(
-        (_closed_document(project, labels, item, pair) for item, pair in enough if pair == last),
+    shown_item = next(
+        (
+            _closed_document(project, labels, item, pair)
+            for item, pair in shown_items
+            if pair == last_pair
+        ),
         None,
     )
     name, runs = _live_runs(project, progress)
-    return LiveResults(shown, people, _agreement(project, progress), name, runs)
+    return LiveResults(shown_item, people, _agreement(project, progress), name, runs)
 
 
 def _count_assessors(project: Project) -> set[str]:

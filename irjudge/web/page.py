@@ -52,12 +52,13 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
     Texts without a translation are omitted; the page shows them in English.
     """
     keys = (key.text for key in JUDGING_KEYS.values())
-    wanted = sorted({*task_texts, *keys, *page_texts()})
+    keys_and_texts = sorted({*task_texts, *keys, *page_texts()})
     translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
         pairs = (
-            (each, entries.get((each, PAGE_CONTEXT)) or entries.get((each, ""))) for each in wanted
+            (each, entries.get((each, PAGE_CONTEXT)) or entries.get((each, "")))
+            for each in keys_and_texts
         )
         translations[language] = {text: translation for text, translation in pairs if translation}
     return translations
@@ -128,9 +129,16 @@ _DECLARATION = re.compile(
 
 def render_page(task: Json, folder: Path | None = None) -> str:
     """Return the HTML page of a task."""
-    spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
+    task_texts = [
+        text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])
+    ]
     translations = page_translations(
-        [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
+        [
+            *task_texts,
+            task.get("question", ""),
+            *task["unjudgeable"],
+            *task["rules"].get("reasons", ()),
+        ]
     )
     return _fill_template(folder, task, f"{task['title']} · {task['assessor']}", translations)
 
@@ -262,8 +270,10 @@ def rewrite_page(
 ) -> list[str]:
     """Write an existing assignment as a page, replacing a file; return warnings."""
     items = project.assignments.items(assignment.code)
-    shown = (document for item in items for document in item.documents) if page_images else ()
-    with draw_page_images(project, shown, progress) as sheets:
+    shown_documents = (
+        (document for item in items for document in item.documents) if page_images else ()
+    )
+    with draw_page_images(project, shown_documents, progress) as sheets:
         _write_page(path, project, assignment, items, sheets, progress)
         return [*sheets.warnings, *describe_sizes([path])]
 
@@ -329,8 +339,8 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
     >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).split
     3
     """
-    form = (PAGED if request.page_images else PLAIN)[request.file_form]
-    return replace(form, split=request.split)
+    file_format = (PAGED if request.page_images else PLAIN)[request.file_form]
+    return replace(file_format, split=request.split)
 
 
 # Bundling
@@ -356,7 +366,7 @@ def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
 
 
 def find_declarations(text: str) -> Iterator[str]:
-    """Yield the names declared at the top level of a module."""
+    """Yield the names declared at the top level of a JavaScript module."""
     for match in _DECLARATION.finditer(text):
         if match[1]:
             yield match[1]
@@ -388,11 +398,11 @@ def _append_module(
     for match in _IMPORT.finditer(text):
         _append_module(folder, match[1], parts, (*on_the_way, name))
     text = _EXPORT.sub("", _IMPORT.sub("", text))
-    left = _UNSUPPORTED.search(text)
-    if left or "</script" in text.lower() or "<!--" in text:
+    unsupported = _UNSUPPORTED.search(text)
+    if unsupported or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
             "{name} cannot be merged with the others: it contains {first}.",
             name=name,
-            first=left[0].strip() if left else "a tag",
+            first=unsupported[0].strip() if unsupported else "a tag",
         )
     parts[name] = text

@@ -71,14 +71,14 @@ class CrowdPanel:
         return [each for each in (self.person, self.submission, self.study) if each]
 
     def code_of(self, end: str) -> str:
-        """Return the completion code of a link; empty if there is none."""
+        """Return the completion code in a completion link; empty if it has none."""
         return (
             {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
         )
 
-    def who(self, given: Mapping[str, Any]) -> str:
+    def who(self, link_parameters: Mapping[str, Any]) -> str:
         """Return the panel's id of a participant, from the link parameters."""
-        name = given.get(self.person)
+        name = link_parameters.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
         if UNFILLED_PLACEHOLDER.search(name):
@@ -115,15 +115,15 @@ PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
 def load_panel(
-    given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
+    name_or_path: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
 ) -> CrowdPanel:
     """Return a panel, by name or from a file, with the codes of a study."""
-    panel = PANELS.get(given) or _read_panel_file(Path(given))
-    ends = [
+    panel = PANELS.get(name_or_path) or _read_panel_file(Path(name_or_path))
+    completion_links = [
         _completion_url(panel.completion, code),
         _completion_url(panel.failed or CODE_PLACEHOLDER, failed) if failed else "",
     ]
-    if not ends[0].startswith("https://"):
+    if not completion_links[0].startswith("https://"):
         raise IrjudgeError(
             "A crowd panel needs a completion link. Pass --completion the completion code of "
             "the study, or the whole link beginning with https://.",
@@ -137,16 +137,16 @@ def load_panel(
     coded = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed))
     return replace(
         coded,
-        completion=ends[0],
-        failed=ends[1],
+        completion=completion_links[0],
+        failed=completion_links[1],
         each=each,
         checks=checks,
         rejoin=rejoin or panel.rejoin,
     )
 
 
-def _parse_code(given: str) -> str:
-    return "" if given.startswith("https://") else given
+def _parse_code(code_or_link: str) -> str:
+    return "" if code_or_link.startswith("https://") else code_or_link
 
 
 def _completion_url(template: str, code: str) -> str:
@@ -169,13 +169,13 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         data = json.loads(path.read_text(encoding="utf-8"))
         panel = CrowdPanel.from_json(data)
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        known = ", ".join(field.name for field in fields(CrowdPanel))
+        field_names = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(
             path,
             Message(
                 "not a valid crowd panel; expected a JSON object with {known}",
                 key="panel-file",
-                known=known,
+                known=field_names,
             ),
         ) from error
     if not all(
@@ -202,17 +202,21 @@ def read_returned_submissions(
     path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
 ) -> tuple[list[str], int]:
     """Return returned and timed-out participants in a panel's export, and the number of its rows."""
-    known = [panel for panel in panels if panel.export_person and panel.export_status]
-    who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
+    exporting_panels = [panel for panel in panels if panel.export_person and panel.export_status]
+    person_column = ColumnKind(
+        "person", tuple(dict.fromkeys(panel.export_person.lower() for panel in exporting_panels))
+    )
     status = ColumnKind(
-        "status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known))
+        "status", tuple(dict.fromkeys(panel.export_status.lower() for panel in exporting_panels))
     )
-    freed = {word.lower().replace("_", "-") for panel in known for word in panel.freed}
-    table = read_table(path, (who, status), ReaderWarnings(), columns=ColumnMapping())
+    freed_states = {
+        word.lower().replace("_", "-") for panel in exporting_panels for word in panel.freed
+    }
+    table = read_table(path, (person_column, status), ReaderWarnings(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
-    return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(
-        rows
-    )
+    return [
+        row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed_states
+    ], len(rows)
 
 
 # Consent and surveys
@@ -260,18 +264,26 @@ class StartPage:
 
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that match the questions; raise `Refused` otherwise."""
-        known = {each.id: each for each in (*self.before, *self.after)}
+        questions_by_id = {each.id: each for each in (*self.before, *self.after)}
         for name, answer in answers.items():
-            fits = name in known and isinstance(answer, str) and len(answer) <= MAX_ANSWER_LENGTH
-            if not fits or (known[name].choices and answer and answer not in known[name].choices):
+            is_valid = (
+                name in questions_by_id
+                and isinstance(answer, str)
+                and len(answer) <= MAX_ANSWER_LENGTH
+            )
+            if not is_valid or (
+                questions_by_id[name].choices
+                and answer
+                and answer not in questions_by_id[name].choices
+            ):
                 raise Refused("broken", "An answer does not match its question.")
         return dict(answers)
 
 
 def load_start_page(project: Project) -> StartPage | None:
     """Return the start page of a project's sessions; None if there is none."""
-    stored = project.get_setting(START_PAGE_KEY)
-    return StartPage.from_json(json.loads(stored)) if stored else None
+    text = project.get_setting(START_PAGE_KEY)
+    return StartPage.from_json(json.loads(text)) if text else None
 
 
 def save_start_page(project: Project, page: StartPage) -> None:
@@ -281,20 +293,18 @@ def save_start_page(project: Project, page: StartPage) -> None:
     )
 
 
-def make_question_id(question: str, taken: Iterable[str]) -> str:
+def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
     """Return an id for a question: its first words, with a number if the id is taken.
 
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
     """
-    used = {*taken, CONSENTED, WITHDRAWN}
-    short = (
-        re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
-    )
+    unavailable = {*taken_ids, CONSENTED, WITHDRAWN}
+    base = re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
     return next(
         name
-        for name in chain([short], (f"{short}-{number}" for number in count(2)))
-        if name not in used
+        for name in chain([base], (f"{base}-{number}" for number in count(2)))
+        if name not in unavailable
     )
 
 
@@ -309,20 +319,24 @@ def read_survey(path: Path) -> StartPage:
     """Read survey questions from a file."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
+        page = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise FormatError(
             path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
         ) from error
-    asked = [*read.before, *read.after]
-    texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
-    ids = [each.id for each in asked]
-    apart = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
-    if not asked or not apart or not all(isinstance(text, str) and text.strip() for text in texts):
+    questions = [*page.before, *page.after]
+    texts = [text for each in questions for text in (each.id, each.question, *each.choices)]
+    ids = [each.id for each in questions]
+    has_distinct_ids = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
+    if (
+        not questions
+        or not has_distinct_ids
+        or not all(isinstance(text, str) and text.strip() for text in texts)
+    ):
         raise FormatError(
             path,
             Message(
                 "each question needs a unique id and a text, {expected}", expected=SURVEY_FORMAT
             ),
         )
-    return read
+    return page

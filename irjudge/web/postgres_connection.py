@@ -54,30 +54,30 @@ class DatabaseConnection:
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
         self._url, self._unsafe = url, unsafe
-        self._made: psycopg.Connection[Row] | None = None
-        self._inside = False
+        self._psycopg_connection: psycopg.Connection[Row] | None = None
+        self._in_transaction = False
 
     def close(self) -> None:
         """Close the connection if it is open."""
-        if self._made is not None:
+        if self._psycopg_connection is not None:
             with suppress(psycopg.Error):
-                self._made.close()
-        self._made = None
+                self._psycopg_connection.close()
+        self._psycopg_connection = None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit the block durably as one transaction, or roll it back."""
-        if self._inside:
+        if self._in_transaction:
             yield
             return
-        self._inside, done = True, False
+        self._in_transaction, is_committed = True, False
         try:
             with self._connection().transaction():
                 yield
-                done = True
+                is_committed = True
         except psycopg.Error as error:
             self._drop_if_lost()
-            if done and self._made is None:
+            if is_committed and self._psycopg_connection is None:
                 raise CommitUnknown(
                     "Cannot tell whether this was saved: {words} (database {name}).",
                     words=describe_error(error),
@@ -85,7 +85,7 @@ class DatabaseConnection:
                 ) from error
             raise self._commit_error(error) from error
         finally:
-            self._inside = False
+            self._in_transaction = False
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -129,27 +129,27 @@ class DatabaseConnection:
         """Run one statement."""
         self._connection().execute(statement, values)
 
-    def many(self, statement: LiteralString, rows: Sequence[Sequence[Any]]) -> None:
+    def run_batch(self, statement: LiteralString, rows: Sequence[Sequence[Any]]) -> None:
         """Run a statement for each row, as one batch."""
         if rows:
             with self._connection().cursor() as cursor:
                 cursor.executemany(statement, rows)
 
-    def all(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
+    def fetch_all(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
         """Return all rows."""
         return self._connection().execute(statement, values).fetchall()
 
-    def together(self, asked: Iterable[Query]) -> list[list[Row]]:
+    def run_all(self, queries: Iterable[Query]) -> list[list[Row]]:
         """Run several statements in one round trip, in order, and return their rows."""
         connection = self._connection()
         with connection.pipeline():
-            cursors = [connection.execute(statement, values) for statement, values in asked]
+            cursors = [connection.execute(statement, values) for statement, values in queries]
             return [cursor.fetchall() for cursor in cursors]
 
     def _connection(self) -> psycopg.Connection[Row]:
-        if self._made is None:
+        if self._psycopg_connection is None:
             try:
-                self._made = psycopg.connect(
+                self._psycopg_connection = psycopg.connect(
                     self._url,
                     autocommit=True,
                     connect_timeout=CONNECT_SECONDS,
@@ -163,18 +163,18 @@ class DatabaseConnection:
                     words=last_line(error),
                 ) from error
             try:
-                self._check_durable(self._made)
+                self._check_durable(self._psycopg_connection)
             except BaseException:
                 self.close()
                 raise
-        return self._made
+        return self._psycopg_connection
 
     def _check_durable(self, connection: psycopg.Connection[Row]) -> None:
         """Reject a database whose settings can lose commits after a power failure."""
-        for name, sound in REQUIRED_SETTINGS.items():
+        for name, safe_values in REQUIRED_SETTINGS.items():
             row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
             value = row[0] if row else ""
-            if value not in sound and not self._unsafe:
+            if value not in safe_values and not self._unsafe:
                 raise ProjectError(
                     "Database {name} has {setting} = {value}, so it could lose acknowledged "
                     "judgments. Turn it on, or use --unsafe for tests.",
@@ -184,9 +184,9 @@ class DatabaseConnection:
                 )
 
     def _drop_if_lost(self) -> None:
-        made = self._made
-        if made is not None and (
-            made.closed or made.info.transaction_status != pq.TransactionStatus.IDLE
+        connection = self._psycopg_connection
+        if connection is not None and (
+            connection.closed or connection.info.transaction_status != pq.TransactionStatus.IDLE
         ):
             self.close()
 
@@ -224,7 +224,8 @@ def describe_error(error: psycopg.Error) -> str:
 def last_line(error: psycopg.Error) -> str:
     """Return the last line of a PostgreSQL error that is not a question.
 
-    Earlier lines repeat it for other addresses; questions are hints, such as whether a server runs.
+    Earlier lines repeat the error for other addresses; questions are hints, such as whether a
+    server runs.
     """
     lines = [line.strip().rstrip(".") for line in str(error).splitlines()]
     statements = [line for line in lines if line and not line.endswith("?")]
@@ -303,39 +304,39 @@ FINGERPRINT_LABELS = {
 
 def read_schema_version(link: DatabaseConnection) -> int:
     """Return the schema version of a database; 0 if it has no tables of irjudge."""
-    (there,) = link.all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
-    if not there[0]:
+    (has_tables,) = link.fetch_all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
+    if not has_tables[0]:
         return 0
-    rows = link.all("SELECT value FROM irjudge_fact WHERE name = 'form'")
-    form = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
-    if form > SCHEMA_VERSION:
+    rows = link.fetch_all("SELECT value FROM irjudge_fact WHERE name = 'form'")
+    version = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
+    if version > SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} was written by a newer irjudge (format {form}; this version reads "
             "{known}). Install the newer irjudge.",
             name=link.name,
-            form=form,
+            form=version,
             known=SCHEMA_VERSION,
         )
-    return form
+    return version
 
 
 def migrate(link: DatabaseConnection) -> bool:
-    """Create or migrate the tables; return whether there were none."""
+    """Create or migrate the tables; return whether there were no tables."""
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
-        form = read_schema_version(link)
-        if not form:
+        version = read_schema_version(link)
+        if not version:
             _check_no_foreign_tables(link)
-        for step in range(form + 1, SCHEMA_VERSION + 1):
+        for step in range(version + 1, SCHEMA_VERSION + 1):
             link.run(MIGRATIONS[step])
-        if form != SCHEMA_VERSION:
+        if version != SCHEMA_VERSION:
             store_fingerprints(link, {"form": str(SCHEMA_VERSION)})
-    return form == 0
+    return version == 0
 
 
 def _check_no_foreign_tables(link: DatabaseConnection) -> None:
     """Reject a database that contains another program's tables of the same names."""
-    rows = link.all(
+    rows = link.fetch_all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
         (["session", "item", "event"],),
     )
@@ -352,18 +353,23 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
 def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -> dict[str, str]:
     """Return hashes that identify project, pool or comparison, texts and answers of a session."""
     answers, _ = read_gold_by_topic(project, options)
-    shown = {topic: sorted(grades) for topic, grades in answers.items()}, list_calibration(project)
-    asked = _list_asked(project, pool, options)
-    named = {document for _, *documents in asked for document in documents}
-    named |= {each for part in shown for documents in part.values() for each in documents}
-    digests = project.collection.digests(sorted(named))
+    gold_and_calibration = (
+        {topic: sorted(grades) for topic, grades in answers.items()},
+        list_calibration(project),
+    )
+    questions = _list_asked(project, pool, options)
+    document_names = {document for _, *documents in questions for document in documents}
+    document_names |= {
+        each for part in gold_and_calibration for documents in part.values() for each in documents
+    }
+    digests = project.collection.digests(sorted(document_names))
     return {
         "project": compute_identity(project),
         "scale": project.scale.version,
         "topics": _hash([topic.id, topic.digest.hex()] for topic in project.collection.topics()),
-        "texts": _hash([name, digests.get(name, "")] for name in sorted(named)),
-        "pool": _hash(asked),
-        "gold": _hash([answers, shown[1]]),
+        "texts": _hash([name, digests.get(name, "")] for name in sorted(document_names)),
+        "pool": _hash(questions),
+        "gold": _hash([answers, gold_and_calibration[1]]),
     }
 
 
@@ -390,17 +396,17 @@ def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tu
 
 def _hash(parts: Iterable[object]) -> str:
     """Return a hash of parts, using constant memory."""
-    made = sha256()
+    digest = sha256()
     for part in parts:
-        made.update(json.dumps(part, ensure_ascii=True, sort_keys=True).encode() + b"\n")
-    return made.hexdigest()
+        digest.update(json.dumps(part, ensure_ascii=True, sort_keys=True).encode() + b"\n")
+    return digest.hexdigest()
 
 
-def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str) -> None:
+def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], name: str) -> None:
     """Check that a database belongs to a project."""
-    stored: dict[str, str] = dict(link.all("SELECT name, value FROM irjudge_fact"))
+    stored: dict[str, str] = dict(link.fetch_all("SELECT name, value FROM irjudge_fact"))
     for part, label in FINGERPRINT_LABELS.items():
-        if part in own and part in stored and stored[part] != own[part]:
+        if part in fingerprints and part in stored and stored[part] != fingerprints[part]:
             raise ProjectError(
                 "Database {database} contains a session with {words} than {project}. Nothing "
                 "was changed in either.",
@@ -410,7 +416,7 @@ def check_fingerprints(link: DatabaseConnection, own: dict[str, str], name: str)
             )
 
 
-def store_fingerprints(link: DatabaseConnection, own: dict[str, str]) -> None:
+def store_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str]) -> None:
     """Store the fingerprints of a database."""
     statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    link.many(statement, list(own.items()))
+    link.run_batch(statement, list(fingerprints.items()))

@@ -124,9 +124,9 @@ class DatabaseStore:
 
     def __init__(self, link: DatabaseConnection, project: Project, number: int) -> None:
         self._link, self._project, self._number = link, project, number
-        asked: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
+        query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
-        row = link.all(asked, (number,))[0]
+        row = link.fetch_all(query, (number,))[0]
         self._stored = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
         self._code, self._seed, self._version, self._message = (
             str(row[5]),
@@ -137,7 +137,7 @@ class DatabaseStore:
         self._terms = str(row[9])
         self._lease = float(self._stored.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
-        for topic, document in link.all(
+        for topic, document in link.fetch_all(
             "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)
         ):
             self._items.setdefault(topic, []).append(document)
@@ -170,23 +170,23 @@ class DatabaseStore:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Write the block at its end, or roll it back."""
+        """Execute the writes of the block at its end, or roll them back."""
         self._flush()
-        before = self._wrote, self._turn, self._stored, self._message, self._terms
+        previous_state = self._wrote, self._turn, self._stored, self._message, self._terms
         try:
             with self._link.savepoint():
                 yield
                 self._flush()
         except BaseException:
             self._writes = _PendingWrites()
-            self._wrote, self._turn, self._stored, self._message, self._terms = before
+            self._wrote, self._turn, self._stored, self._message, self._terms = previous_state
             raise
 
     def _take_turn(self) -> None:
         self._link.take_turn(self._number)
-        asked: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
+        query: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
             FROM session WHERE code = %s"""
-        rows = self._link.all(asked, (self._number,))
+        rows = self._link.fetch_all(query, (self._number,))
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
                 "Database {name} was changed by another irjudge server. Restart this server.",
@@ -204,7 +204,9 @@ class DatabaseStore:
 
     def _read_terms(self, known_by: str) -> None:
         """Reload the session's options if their hash has changed."""
-        ((text,),) = self._link.all("SELECT terms FROM session WHERE code = %s", (self._number,))
+        ((text,),) = self._link.fetch_all(
+            "SELECT terms FROM session WHERE code = %s", (self._number,)
+        )
         self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), known_by
 
     def changes(self) -> Iterable[SessionChange]:
@@ -218,68 +220,69 @@ class DatabaseStore:
     def _rows_since(self, turn: int) -> list[list[Row]]:
         """Return the participants, leases and events written in later turns."""
         values = (self._number, turn)
-        asked: list[Query] = [
+        queries: list[Query] = [
             (SELECT_PARTICIPANTS, values),
             (SELECT_LEASES, values),
             (SELECT_EVENTS, values),
         ]
-        return self._link.together(asked)
+        return self._link.run_all(queries)
 
     def _changes_since(self, turn: int) -> Iterator[SessionChange]:
-        people, leases, events = self._rows_since(turn)
-        fresh = {row[0] for row in people if row[0] not in self._people}
+        participant_rows, leases, events = self._rows_since(turn)
+        new_ids = {row[0] for row in participant_rows if row[0] not in self._people}
         self._work = _group_work(
-            (row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh)
+            (row for row in leases if row[0] in new_ids),
+            (row for row in events if row[0] in new_ids),
         )
-        for row in people:
+        for row in participant_rows:
             yield from self._parse_changed_row(row)
         for row in leases:
-            if row[0] not in fresh:
+            if row[0] not in new_ids:
                 yield self._lease_change(row)
         yield from (
             ActionTaken(decode_event(body, digest.hex()))
             for assessor, digest, body in events
-            if assessor not in fresh
+            if assessor not in new_ids
         )
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
-        person, aside, seconds, same = (
+        participant, aside, seconds, main_id = (
             _participant(row, self._number),
             bool(row[5]),
             float(row[6]),
             str(row[7]),
         )
-        known = self._people.get(person.id)
-        if known is None:
-            self._people[person.id] = _KnownParticipant(
-                person, aside, "", len(self._work_of(person.id).given)
+        previous = self._people.get(participant.id)
+        if previous is None:
+            self._people[participant.id] = _KnownParticipant(
+                participant, aside, "", len(self._work_of(participant.id).given)
             )
-            yield ParticipantJoined(person)
-        if same != self._people[person.id].same:
-            self._people[person.id].same = same
-            yield ParticipantMerged(person.id)
-        if known and known.participant != person:
-            yield ParticipantChanged(person)
-        if aside != (known is not None and known.aside):
-            yield ExclusionChanged(person.id, aside)
-        kept = self._people[person.id]
-        kept.participant, kept.aside, kept.completed, kept.survey = (
-            person,
+            yield ParticipantJoined(participant)
+        if main_id != self._people[participant.id].same:
+            self._people[participant.id].same = main_id
+            yield ParticipantMerged(participant.id)
+        if previous and previous.participant != participant:
+            yield ParticipantChanged(participant)
+        if aside != (previous is not None and previous.aside):
+            yield ExclusionChanged(participant.id, aside)
+        stored = self._people[participant.id]
+        stored.participant, stored.aside, stored.completed, stored.survey = (
+            participant,
             aside,
             str(row[8]),
             str(row[9]),
         )
-        yield Heartbeat(person.id, seconds)
+        yield Heartbeat(participant.id, seconds)
 
     def _lease_change(self, row: Row) -> SessionChange:
-        person, lease = self._people[row[0]], parse_lease(row)
-        if lease.number < person.lease_count:
+        participant, lease = self._people[row[0]], parse_lease(row)
+        if lease.number < participant.lease_count:
             return ItemStateChanged(row[0], lease.number, lease.state or "held")
-        person.lease_count += 1
+        participant.lease_count += 1
         return ItemAssigned(row[0], lease)
 
-    def _work_of(self, person: str) -> _ParticipantWork:
-        return self._work.setdefault(person, _ParticipantWork())
+    def _work_of(self, participant_id: str) -> _ParticipantWork:
+        return self._work.setdefault(participant_id, _ParticipantWork())
 
     def _flush(self) -> None:
         """Execute all pending writes with the number of this turn."""
@@ -287,14 +290,15 @@ class DatabaseStore:
         if not (writes.given or writes.states or writes.acts or writes.alive):
             return
         turn = self._count_turn()
-        self._link.many(
+        self._link.run_batch(
             "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [(*row, turn) for row in writes.given],
         )
         states = [
-            (state, turn, person, number) for (person, number), state in writes.states.items()
+            (state, turn, participant_id, number)
+            for (participant_id, number), state in writes.states.items()
         ]
-        self._link.many(
+        self._link.run_batch(
             "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
         )
         if writes.acts:
@@ -309,9 +313,9 @@ class DatabaseStore:
                 for each in writes.acts
             ]
             self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
-        alive = [(turn, person) for person in sorted(writes.alive)]
-        self._link.many(
-            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive
+        heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.alive)]
+        self._link.run_batch(
+            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", heartbeat_rows
         )
 
     def _count_turn(self) -> int:
@@ -343,7 +347,7 @@ class DatabaseStore:
         return self._items
 
     def pool_version(self) -> int:
-        """Return the version of that pool, which never changes."""
+        """Return the version of the pool, which never changes during the session."""
         return self._version
 
     def set_state(self, state: str) -> None:
@@ -356,7 +360,7 @@ class DatabaseStore:
         """Store the session's options for all servers."""
         self._count_turn()
         text = json.dumps(dict(terms), ensure_ascii=False)
-        ((hashed,),) = self._link.all(
+        ((hashed,),) = self._link.fetch_all(
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
             (text, self._number),
         )
@@ -376,11 +380,11 @@ class DatabaseStore:
 
     def people(self) -> Sequence[Participant]:
         """Reload the whole session and return its participants."""
-        people, leases, events = self._rows_since(-1)
+        participant_rows, leases, events = self._rows_since(-1)
         self._work = _group_work(leases, events)
-        self._people = {row[0]: self._participant_of(row) for row in people}
+        self._people = {row[0]: self._participant_of(row) for row in participant_rows}
         self._seen_turn = self._turn
-        return [person.participant for person in self._people.values()]
+        return [known.participant for known in self._people.values()]
 
     def _participant_of(self, row: Row) -> _KnownParticipant:
         lease_count = len(self._work_of(row[0]).given)
@@ -403,37 +407,46 @@ class DatabaseStore:
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
         values = (id, self._number, assignment, name, token, time, self._count_turn())
-        ((code,),) = self._link.all(statement, values)
-        person = Participant(id, self._number, code, name, token, time)
+        ((code,),) = self._link.fetch_all(statement, values)
+        participant = Participant(id, self._number, code, name, token, time)
         self._people[id], self._work[id] = (
-            _KnownParticipant(person, aside=False),
+            _KnownParticipant(participant, aside=False),
             _ParticipantWork(),
         )
-        return person
+        return participant
 
-    def assignment(self, person: Participant) -> Assignment:
-        """Return the assignment of a person."""
-        ((id,),) = self._link.all("SELECT assignment FROM assessor WHERE id = %s", (person.id,))
+    def assignment(self, participant: Participant) -> Assignment:
+        """Return the assignment of a participant."""
+        ((id,),) = self._link.fetch_all(
+            "SELECT assignment FROM assessor WHERE id = %s", (participant.id,)
+        )
         return Assignment(
-            person.assignment, id, person.id, self._stored.mode, self._version, made=person.joined
+            participant.assignment,
+            id,
+            participant.id,
+            self._stored.mode,
+            self._version,
+            made=participant.joined,
         )
 
-    def set_token(self, person: str, token: bytes) -> None:
+    def set_token(self, participant_id: str, token: bytes) -> None:
         """Replace the token of a participant."""
         self._link.run(
             "UPDATE assessor SET token = %s, turn = %s WHERE id = %s",
-            (token, self._count_turn(), person),
+            (token, self._count_turn(), participant_id),
         )
-        self._people[person].participant = replace(self._people[person].participant, token=token)
+        self._people[participant_id].participant = replace(
+            self._people[participant_id].participant, token=token
+        )
 
-    def free_seat(self, person: str) -> None:
+    def free_seat(self, participant_id: str) -> None:
         """Clear the name and token of a participant."""
         self._link.run(
             "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
-            (self._count_turn(), person),
+            (self._count_turn(), participant_id),
         )
-        self._people[person].participant = replace(
-            self._people[person].participant, name="", token=b""
+        self._people[participant_id].participant = replace(
+            self._people[participant_id].participant, name="", token=b""
         )
 
     def completions(self) -> Mapping[str, Completion]:
@@ -444,12 +457,12 @@ class DatabaseStore:
             if person.completed
         }
 
-    def note_completion(self, person: str, completion: Completion) -> None:
+    def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record for all servers that a participant has been shown the completion link."""
-        stored = self._people[person].completed = format_completion(completion)
+        completion_text = self._people[participant_id].completed = format_completion(completion)
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
-            (stored, self._count_turn(), person),
+            (completion_text, self._count_turn(), participant_id),
         )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
@@ -458,60 +471,60 @@ class DatabaseStore:
             id: json.loads(person.survey) for id, person in self._people.items() if person.survey
         }
 
-    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+    def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant, for all servers."""
-        stored = self._people[person].survey = json.dumps(
-            {**self.surveys().get(person, {}), **answers}, ensure_ascii=False
+        survey_text = self._people[participant_id].survey = json.dumps(
+            {**self.surveys().get(participant_id, {}), **answers}, ensure_ascii=False
         )
         self._link.run(
             "UPDATE assessor SET survey = %s, turn = %s WHERE id = %s",
-            (stored, self._count_turn(), person),
+            (survey_text, self._count_turn(), participant_id),
         )
 
-    def set_aside(self, person: str, *, aside: bool) -> None:
+    def set_aside(self, participant_id: str, *, aside: bool) -> None:
         """Exclude or include a participant."""
         self._link.run(
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
-            (aside, self._count_turn(), person),
+            (aside, self._count_turn(), participant_id),
         )
-        self._people[person].aside = aside
+        self._people[participant_id].aside = aside
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
         return {id: person.same for id, person in self._people.items() if person.same}
 
-    def set_same(self, person: str, other: str) -> None:
+    def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, for all servers."""
-        known = merge_person_ids(self.same(), person, other)
-        changed = [
-            (id, known.get(id, ""))
+        main_ids = merge_person_ids(self.same(), participant_id, other_id)
+        changed_ids = [
+            (id, main_ids.get(id, ""))
             for id, each in self._people.items()
-            if each.same != known.get(id, "")
+            if each.same != main_ids.get(id, "")
         ]
         turn = self._count_turn()
-        self._link.many(
+        self._link.run_batch(
             "UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s",
-            [(same, turn, id) for id, same in changed],
+            [(same, turn, id) for id, same in changed_ids],
         )
-        for id, same in changed:
+        for id, same in changed_ids:
             self._people[id].same = same
 
-    def alive(self, person: str) -> None:
+    def alive(self, participant_id: str) -> None:
         """Record a heartbeat for other servers, a few times per lease."""
-        known, now = self._people[person], time.monotonic()
-        if now - known.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
-            known.last_heartbeat = now
-            self._writes.alive.add(person)
+        participant, now = self._people[participant_id], time.monotonic()
+        if now - participant.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
+            participant.last_heartbeat = now
+            self._writes.alive.add(participant_id)
 
     # Leases
 
-    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, as loaded with `people`."""
-        return self._work_of(person.id).given
+        return self._work_of(participant.id).given
 
     def give(
         self,
-        person: Participant,
+        participant: Participant,
         begin: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
@@ -521,14 +534,14 @@ class DatabaseStore:
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
             self._writes.given.append(
-                (person.id, number, item.type, item.topic, lists, sides, *runs, "held")
+                (participant.id, number, item.type, item.topic, lists, sides, *runs, "held")
             )
-        self._people[person.id].lease_count += len(items)
+        self._people[participant.id].lease_count += len(items)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
-        for person, number, state in states:
-            self._writes.states[person.id, number] = state
+        for participant, number, state in states:
+            self._writes.states[participant.id, number] = state
 
     # The log
 
@@ -538,7 +551,7 @@ class DatabaseStore:
             yield from self._work[assessor].acts
             return
         self._flush()
-        rows = self._link.all(
+        rows = self._link.fetch_all(
             "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
         )
         yield from (decode_event(body, digest.hex()) for digest, body in rows)
@@ -548,7 +561,9 @@ class DatabaseStore:
 
         Sequence numbers of a client are never reused.
         """
-        return bool(self._link.all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,)))
+        return bool(
+            self._link.fetch_all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,))
+        )
 
     def append(self, event: Event) -> None:
         """Write an event; it is durable after the transaction."""
@@ -569,13 +584,13 @@ def parse_lease(row: Row) -> LeasedItem:
     """Return the lease of a row."""
     _, number, kind, topic, lists, runs, role, left, right, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
-    known = next((each for each in get_args(State) if each == state), None)
+    state_or_none = next((each for each in get_args(State) if each == state), None)
     roles: tuple[Role, ...] = get_args(Role)
     return LeasedItem(
         number,
         item,
         OrganiserNote(next(each for each in roles if each == role), left, right),
-        known,
+        state_or_none,
     )
 
 
@@ -596,33 +611,33 @@ EVENT_BATCH = 1000  # events per query
 
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
-    """Read all sessions of a database from one snapshot, which ends with the block."""
+    """Read all sessions of a database from one snapshot, which is released after the block."""
     link = DatabaseConnection(url, unsafe=True)  # only for reading
     try:
         with link.snapshot():
             _check(link, project)
             yield [
                 _copy_session(link, project, number)
-                for (number,) in link.all("SELECT code FROM session ORDER BY code")
+                for (number,) in link.fetch_all("SELECT code FROM session ORDER BY code")
             ]
     finally:
         link.close()
 
 
 def _check(link: DatabaseConnection, project: Project) -> None:
-    form = read_schema_version(link)
-    if not form:
+    version = read_schema_version(link)
+    if not version:
         raise ProjectError(
             "Database {name} contains no session. Start one: irjudge serve PROJECT --store "
             "ADDRESS.",
             name=link.name,
         )
-    if form < SCHEMA_VERSION:
+    if version < SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} has an older format ({form}; this version uses {known}). Serve it "
             "once to upgrade it.",
             name=link.name,
-            form=form,
+            form=version,
             known=SCHEMA_VERSION,
         )
     check_fingerprints(
@@ -633,27 +648,27 @@ def _check(link: DatabaseConnection, project: Project) -> None:
 
 
 def _copy_session(link: DatabaseConnection, project: Project, number: int) -> SessionCopy:
-    asked = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
-    ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
+    query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
+    ((id, state, terms, created, seed, pool, code),) = link.fetch_all(query, (number,))
     known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
-    session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, made)
+    session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, created)
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
-    rows = link.all(
+    rows = link.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
         (number,),
     )
     for row in rows:
-        given = parse_lease(row)
+        leased = parse_lease(row)
         items[row[0]].append(
             AssignedItemCopy(
-                given.number,
-                given.item,
-                given.secret,
+                leased.number,
+                leased.item,
+                leased.secret,
                 row[-1] if row[-1] in STATES_NOT_IN_LOG else "",
             )
         )
-    people = [
+    participants = [
         ParticipantCopy(
             Participant(id, number, 0, name, bytes(token), joined),
             assignment,
@@ -663,15 +678,15 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
             Completion(*json.loads(completed)) if completed else None,
             json.loads(survey) if survey else {},
         )
-        for id, assignment, name, token, joined, aside, same, completed, survey in link.all(
+        for id, assignment, name, token, joined, aside, same, completed, survey in link.fetch_all(
             "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
             (number,),
         )
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
-    digests = [digest.hex() for (digest,) in link.all(asked_digests, (number,))]
+    digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (number,))]
     options = SessionOptions.from_json(session.terms)
-    wishes, grading = (
+    round_options, grading = (
         round_wishes(project, options),
         options.compare is not None and options.compare.rules.grading,
     )
@@ -680,9 +695,9 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         session,
         seed,
         pool,
-        wishes,
+        round_options,
         grading,
-        people,
+        participants,
         digests,
         lambda wanted: _bodies(link, wanted),
     )
@@ -691,11 +706,11 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
 def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield hash and bytes of events, in the requested order."""
     for begin in range(0, len(digests), EVENT_BATCH):
-        part = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
+        block = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
         bodies: dict[bytes, bytes] = dict(
-            link.all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (part,))
+            link.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
         )
-        yield from ((digest.hex(), bytes(bodies[digest])) for digest in part)
+        yield from ((digest.hex(), bytes(bodies[digest])) for digest in block)
 
 
 def find_resumable_session(project: Project) -> StoredSession | None:
@@ -730,7 +745,7 @@ def restore_session(
         for name, value in session.terms.items()
         if name not in (HOSTED_ELSEWHERE, JOIN_CODE)
     }
-    ((number,),) = link.all(
+    ((number,),) = link.fetch_all(
         "INSERT INTO session (id, join_code, state, terms, seed, pool, made, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1) RETURNING code",
         (
             session.id,
@@ -742,15 +757,15 @@ def restore_session(
             session.made,
         ),
     )
-    link.many(
+    link.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(number, rank, *pair) for rank, pair in enumerate(items)],
     )
-    people, aside = (
+    participants, aside = (
         project.sessions.people(session.code),
         {each.name for each in list_excluded_assessors(project)},
     )
-    same, completed = (
+    main_ids, completed = (
         project.sessions.same(),
         {id: format_completion(each) for id, each in project.sessions.completions().items()},
     )
@@ -758,7 +773,7 @@ def restore_session(
         id: json.dumps(answers, ensure_ascii=False)
         for id, answers in project.sessions.surveys().items()
     }
-    link.many(
+    link.run_batch(
         "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, survey, turn) "
         "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, 1)",
         [
@@ -773,37 +788,46 @@ def restore_session(
                 ),
                 *(
                     each.id in aside,
-                    same.get(each.id, ""),
+                    main_ids.get(each.id, ""),
                     completed.get(each.id, ""),
                     surveys.get(each.id, ""),
                 ),
             )
-            for each in people
+            for each in participants
         ],
     )
-    for person in people:
-        _restore_work(link, project, person)
+    for participant in participants:
+        _restore_work(link, project, participant)
     return int(number)
 
 
-def _restore_work(link: DatabaseConnection, project: Project, person: Participant) -> None:
+def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
     """Copy leases and events of a participant to the database."""
     events, states = (
-        list(project.events.read(person.id)),
-        project.sessions.places(person.assignment),
+        list(project.events.read(participant.id)),
+        project.sessions.places(participant.assignment),
     )
-    judged = Ledger(events)
-    rows, times = [], Counter[tuple[str, str, tuple[str, ...]]]()
-    for number, item, secret in project.assignments.all_assigned_items(person.assignment):
-        times[same := (item.type, item.topic, item.documents)] += 1
-        done = judged.judgment((item.topic, item.documents, times[same])) is not None
-        state = states.get(number) or ("counted" if done else "held")
-        what = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
+    ledger = Ledger(events)
+    rows, occurrences = [], Counter[tuple[str, str, tuple[str, ...]]]()
+    for number, item, secret in project.assignments.all_assigned_items(participant.assignment):
+        occurrences[key := (item.type, item.topic, item.documents)] += 1
+        is_judged = ledger.judgment((item.topic, item.documents, occurrences[key])) is not None
+        state = states.get(number) or ("counted" if is_judged else "held")
+        item_columns = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
         rows.append(
-            (person.id, number, *what, secret.role, secret.left_run, secret.right_run, state, 1)
+            (
+                participant.id,
+                number,
+                *item_columns,
+                secret.role,
+                secret.left_run,
+                secret.right_run,
+                state,
+                1,
+            )
         )
-    link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows)
-    link.many(
+    link.run_batch("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows)
+    link.run_batch(
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
         [
             (
@@ -853,10 +877,12 @@ def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
         participant_ids = {person.id for person in store.people()}
-        for one, other in project.sessions.same().items():
-            known = store.same()
-            if {one, other} <= participant_ids and known.get(one, one) != known.get(other, other):
-                store.set_same(one, other)
+        for further_id, main_id in project.sessions.same().items():
+            main_ids = store.same()
+            if {further_id, main_id} <= participant_ids and main_ids.get(
+                further_id, further_id
+            ) != main_ids.get(main_id, main_id):
+                store.set_same(further_id, main_id)
 
 
 def _open_session(
@@ -870,7 +896,7 @@ def _open_session(
     migrate(link)
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
-        rows = link.all(
+        rows = link.fetch_all(
             "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
             (ENDED,),
         )
@@ -883,25 +909,31 @@ def _open_session(
             )
             return int(number)
         check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
-        stored = (
+        project_session = (
             None
-            if new or link.all("SELECT 1 FROM session LIMIT 1")
+            if new or link.fetch_all("SELECT 1 FROM session LIMIT 1")
             else find_resumable_session(project)
         )
         return (
-            _resume_session(link, project, stored)
-            if stored
+            _resume_session(link, project, project_session)
+            if project_session
             else _begin_session(link, project, validate_options(project, make_options(project)))
         )
 
 
-def _resume_session(link: DatabaseConnection, project: Project, stored: StoredSession) -> int:
+def _resume_session(
+    link: DatabaseConnection, project: Project, project_session: StoredSession
+) -> int:
     """Resume a session of the project in a database that has lost it; return its number."""
-    options = SessionOptions.from_json(stored.terms)
+    options = SessionOptions.from_json(project_session.terms)
     number = restore_session(
-        link, project, stored, _unassigned_pairs(project, options, stored.round), new_code()
+        link,
+        project,
+        project_session,
+        _unassigned_pairs(project, options, project_session.round),
+        new_code(),
     )
-    ((version,),) = link.all("SELECT pool FROM session WHERE code = %s", (number,))
+    ((version,),) = link.fetch_all("SELECT pool FROM session WHERE code = %s", (number,))
     store_fingerprints(link, compute_fingerprints(project, version, options))
     return number
 
@@ -925,12 +957,12 @@ def _unassigned_pairs(
 
 def _begin_session(link: DatabaseConnection, project: Project, options: SessionOptions) -> int:
     """Begin a session with documents not assigned by other sessions; return its number."""
-    version, made = project.rankings.pool_version() or 0, utc_now()
+    version, created = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, options))
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(options.as_json(), ensure_ascii=False)
-    ((number,),) = link.all(
+    ((number,),) = link.fetch_all(
         begin,
         (
             secrets.token_hex(16),
@@ -939,12 +971,14 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
             terms,
             secrets.randbits(SEED_BITS),
             version,
-            made,
+            created,
         ),
     )
-    before = set(link.all("SELECT DISTINCT topic, document FROM item"))
-    pairs = [pair for pair in _unassigned_pairs(project, options, None) if pair not in before]
-    link.many(
+    assigned_pairs = set(link.fetch_all("SELECT DISTINCT topic, document FROM item"))
+    pairs = [
+        pair for pair in _unassigned_pairs(project, options, None) if pair not in assigned_pairs
+    ]
+    link.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(number, rank, *pair) for rank, pair in enumerate(pairs)],
     )
@@ -952,5 +986,5 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
         store = DatabaseStore(link, project, number)
         store.people()
         for name in options.names:
-            store.seat(name, secrets.token_bytes(32), made)
+            store.seat(name, secrets.token_bytes(32), created)
     return int(number)

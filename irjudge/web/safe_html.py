@@ -67,8 +67,8 @@ def _image_html(document: Document) -> str:
 
 def image_data_url(data: bytes) -> str:
     """Return an image as a data URL; empty if the format is not supported."""
-    form = next((name for sign, name in IMAGE_SIGNATURES if data.startswith(sign)), "")
-    return f"data:image/{form};base64,{b64encode(data).decode()}" if form else ""
+    subtype = next((name for signature, name in IMAGE_SIGNATURES if data.startswith(signature)), "")
+    return f"data:image/{subtype};base64,{b64encode(data).decode()}" if subtype else ""
 
 
 def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
@@ -76,41 +76,45 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
     html = html.replace(CONTINUED, '<p class="continued">').replace(
         EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>'
     )
-    out: list[str] = []
+    parts: list[str] = []
 
     def end_line() -> None:
-        out.append("\n")
+        parts.append("\n")
         texts.append("\n")
 
     for match in _TOKEN.finditer(html):
-        end, name, rest, text = match.groups()
+        end, name, attributes, text = match.groups()
         if text is not None:
             text = text.translate(_CLEAN)
-            out.append(text)
+            parts.append(text)
             texts.append(unescape(text) if "&" in text else text)
             continue
         block = name in BLOCKS
         if block and not end and texts and not texts[-1].endswith("\n"):
             end_line()
-        out.append(f"<{end}{name}{_sanitize_attributes(name, rest, prefix)}>" if rest else match[0])
+        parts.append(
+            f"<{end}{name}{_sanitize_attributes(name, attributes, prefix)}>"
+            if attributes
+            else match[0]
+        )
         if name == "pre" and not end:
-            out.append("\n")  # HTML parsers ignore the first newline of a <pre>
+            parts.append("\n")  # HTML parsers ignore the first newline of a <pre>
         if (block and end) or name in ("br", "hr"):
             end_line()
-    return "".join(out)
+    return "".join(parts)
 
 
-def _sanitize_attributes(name: str, rest: str, prefix: str) -> str:
+def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
     if name == "a":
-        rest = _HREF.sub(
+        attributes = _HREF.sub(
             lambda match: (
                 f' href="#{prefix}{match[1][1:]}"'
                 if match[1][:1] == "#"
                 else f' data-link="{match[1]}"'
             ),
-            rest,
+            attributes,
         )
-    return _ID.sub(lambda match: f' id="{prefix}{match[1]}"', rest)
+    return _ID.sub(lambda match: f' id="{prefix}{match[1]}"', attributes)
 
 
 # Content-Security-Policy of responses, pages, files and reports

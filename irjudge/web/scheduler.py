@@ -96,7 +96,7 @@ class Lease:
 
 @dataclass(slots=True)
 class Claim:
-    """Leases assigned to a participant, and leases that others lost because of it."""
+    """Leases assigned to a participant, and leases that others lost through the assignment."""
 
     leases: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The next pair of a participant, and the lease of another participant that it replaces."""
+    """Next pair of a participant, and the lease of another participant that this choice ends."""
 
     pair: Pair
     role: Role = "document"
@@ -113,7 +113,7 @@ class _Choice:
 
 
 @dataclass(slots=True)
-class _Person:
+class _ParticipantLeases:
     """Leases of a participant under all ids, in order of presentation."""
 
     leases: list[Lease] = field(default_factory=list)
@@ -151,35 +151,37 @@ class Scheduler:
         gold: Mapping[str, Iterable[str]] | None = None,
         opening: Mapping[str, Iterable[str]] | None = None,
         may_repeat: Callable[[Lease], bool] = lambda _place: True,
-        same: Mapping[str, str] | None = None,
+        main_ids: Mapping[str, str] | None = None,
         everybody: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
-        known = (
+        gold_pairs = (
             (topic, document) for topic, documents in (gold or {}).items() for document in documents
         )
-        self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
-        self._people: dict[str, _Person] = {}
-        self._same = dict(same or {})
+        self._gold = {
+            pair: None for pair in gold_pairs if pair[1] not in self._opening.get(pair[0], ())
+        }
+        self._participants_by_id: dict[str, _ParticipantLeases] = {}
+        self._main_ids = dict(main_ids or {})
         self._shared_pairs = frozenset(
             everybody
         )  # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
-        self._needed: Counter[str] = Counter()
-        self._offered: Counter[str] = Counter()  # pairs that were not withdrawn, by topic
+        self._needed_counts: Counter[str] = Counter()
+        self._offered_counts: Counter[str] = Counter()  # pairs that were not withdrawn, by topic
         self._progress_counts: Counter[str] = (
             Counter()
         )  # counted judgments by topic, at most the overlap for each pair
-        self._counted: Counter[Pair] = Counter()
-        self._occupied: Counter[Pair] = Counter()
+        self._judgment_counts: Counter[Pair] = Counter()
+        self._occupant_counts: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
-        self._brought: dict[
+        self._outside_pool: dict[
             Pair, Role
         ] = {}  # pairs outside the pool, with the reason for their presentation
-        self._wanted = (
+        self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
         )  # number of documents to select, by topic
         self.extend(pool)
@@ -188,38 +190,38 @@ class Scheduler:
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
         """Add pairs of a late run, a new topic or a search; known pairs are unchanged."""
-        for topic, named in pool.items():
-            documents = dict.fromkeys(named)  # without duplicates in the pool file
+        for topic, document_names in pool.items():
+            documents = dict.fromkeys(document_names)  # without duplicates in the pool file
             if role != "document":
-                self._brought |= {
+                self._outside_pool |= {
                     (topic, document): role
                     for document in documents
                     if (topic, document) not in self._rank
                 }
             opening = set(self._opening.get(topic, ()))
-            fresh = [
+            new_pairs = [
                 (topic, document)
                 for document in documents
                 if (topic, document) not in self._rank and document not in opening
             ]
             if self.terms.order != "pool":
-                fresh = self._draw.shuffle(fresh, "session", topic, lambda pair: pair[1])
-            for pair in fresh:
+                new_pairs = self._draw.shuffle(new_pairs, "session", topic, lambda pair: pair[1])
+            for pair in new_pairs:
                 self._rank[pair] = len(self._rank)
-            self._by_topic.setdefault(topic, []).extend(fresh)
-            self._needed[topic] += sum(
-                max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh
+            self._by_topic.setdefault(topic, []).extend(new_pairs)
+            self._needed_counts[topic] += sum(
+                max(0, self.terms.overlap - self._occupant_counts[pair]) for pair in new_pairs
             )
-            self._offered[topic] += len(fresh)
+            self._offered_counts[topic] += len(new_pairs)
         if self.terms.order in ("mixed", "decisive"):
             self._rank_first()
 
     def _rank_first(self, first: Sequence[Pair] = ()) -> None:
         """Rank the given pairs first, in order, and all others in random order."""
-        known = dict.fromkeys(pair for pair in first if pair in self._rank)
-        others = [pair for pair in self._rank if pair not in known]
+        first_pairs = dict.fromkeys(pair for pair in first if pair in self._rank)
+        others = [pair for pair in self._rank if pair not in first_pairs]
         shuffled = self._draw.shuffle(others, "mixed", SEPARATOR.join)
-        self._rank = {pair: rank for rank, pair in enumerate([*known, *shuffled])}
+        self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
         """With the order "decisive", assign these pairs first, in order; ignore unknown pairs."""
@@ -231,32 +233,40 @@ class Scheduler:
 
         Judgments of the pairs still count.
         """
-        lost = []
+        released = []
         for pair in pairs:
             if pair in self._rank and pair not in self._withdrawn:
-                self._needed[pair[0]] -= max(0, self.terms.overlap - self._occupied[pair])
-                self._offered[pair[0]] -= 1
-                self._progress_counts[pair[0]] -= min(self._counted[pair], self.terms.overlap)
+                self._needed_counts[pair[0]] -= max(
+                    0, self.terms.overlap - self._occupant_counts[pair]
+                )
+                self._offered_counts[pair[0]] -= 1
+                self._progress_counts[pair[0]] -= min(
+                    self._judgment_counts[pair], self.terms.overlap
+                )
                 self._withdrawn.add(pair)
-                lost += [lease for lease in self._leases[pair] if lease.state == "held"]
-        for lease in lost:
+                released += [lease for lease in self._leases[pair] if lease.state == "held"]
+        for lease in released:
             self._move(lease, "lost")
-        return lost
+        return released
 
     # Active learning and search
 
-    def lacking(self, person: str) -> list[str]:
+    def lacking(self, participant_id: str) -> list[str]:
         """Return the topics that need more documents if a participant has no open pair.
 
         The participant's own topic comes first, then the topics with the fewest documents.
         """
-        mine = self._person(person)
-        if not self._wanted or mine.aside or self._best(mine) is not None:
+        participant = self._leases_of(participant_id)
+        if not self._wanted_documents or participant.aside or self._best(participant) is not None:
             return []
-        lacking = [
-            topic for topic, count in self._wanted.items() if len(self._by_topic[topic]) < count
+        topics = [
+            topic
+            for topic, count in self._wanted_documents.items()
+            if len(self._by_topic[topic]) < count
         ]
-        return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
+        return sorted(
+            topics, key=lambda topic: (topic != participant.topic, len(self._by_topic[topic]))
+        )
 
     def documents_of(self, topic: str) -> list[str]:
         """Return the documents added to a topic so far."""
@@ -264,47 +274,51 @@ class Scheduler:
 
     def enough(self, topic: str) -> None:
         """Stop requesting documents for a topic, because there are no more."""
-        self._wanted[topic] = len(self._by_topic[topic])
+        self._wanted_documents[topic] = len(self._by_topic[topic])
 
     def add_document(self, topic: str, document: str) -> None:
         """Add a document that active learning selected."""
         self.extend({topic: [document]}, "learnt")
 
-    def give(self, person: str, pair: Pair, now: float) -> Lease | None:
+    def give(self, participant_id: str, pair: Pair, now: float) -> Lease | None:
         """Assign a given pair to a participant.
 
         Return None if it was already shown to them or has all its judgments.
         """
-        mine = self._person(person)
+        participant = self._leases_of(participant_id)
         if (
-            mine.aside
-            or pair in mine.seen
-            or self._occupied[pair] >= self.terms.overlap
+            participant.aside
+            or pair in participant.seen
+            or self._occupant_counts[pair] >= self.terms.overlap
             or pair in self._withdrawn
         ):
             return None
-        lease = self._enter(Lease(person, pair, self._brought.get(pair, "document"), state="lost"))
+        lease = self._enter(
+            Lease(participant_id, pair, self._outside_pool.get(pair, "document"), state="lost")
+        )
         self._move(lease, "held")
         lease.until = now + self.terms.lease
         return lease
 
     # Participants
 
-    def who(self, person: str) -> str:
+    def find_main_id(self, participant_id: str) -> str:
         """Return the main id of a participant."""
-        return self._same.get(person, person)
+        return self._main_ids.get(participant_id, participant_id)
 
-    def is_excluded(self, person: str) -> bool:
+    def is_excluded(self, participant_id: str) -> bool:
         """Return whether the judgments of a participant are excluded."""
-        return self._person(person).aside
+        return self._leases_of(participant_id).aside
 
-    def ids(self, person: str) -> list[str]:
+    def ids(self, participant_id: str) -> list[str]:
         """Return all ids of a participant, starting with the main id."""
-        participant = self.who(person)
-        return [participant, *(id for id, other in self._same.items() if other == participant)]
+        participant = self.find_main_id(participant_id)
+        return [participant, *(id for id, other in self._main_ids.items() if other == participant)]
 
-    def _person(self, person: str) -> _Person:
-        return self._people.setdefault(self.who(person), _Person())
+    def _leases_of(self, participant_id: str) -> _ParticipantLeases:
+        return self._participants_by_id.setdefault(
+            self.find_main_id(participant_id), _ParticipantLeases()
+        )
 
     def restore(self, lease: Lease, now: float) -> None:
         """Restore a stored lease; a held lease expires after a full lease time from now."""
@@ -318,29 +332,32 @@ class Scheduler:
         self._move(lease, state)
         lease.until = now + self.terms.lease
 
-    def claim(self, person: str, now: float, count: int = 1) -> Claim:
+    def claim(self, participant_id: str, now: float, count: int = 1) -> Claim:
         """Assign up to `count` leases to a participant.
 
         The claim is empty if nothing is left for them or if they are excluded.
         """
-        given, mine = Claim(), self._person(person)
-        while len(given.leases) < count and not mine.aside:
-            again = None
-            choice = self._next(person, mine, now)
+        claim, participant = Claim(), self._leases_of(participant_id)
+        while len(claim.leases) < count and not participant.aside:
+            lost_lease = None
+            choice = self._next(participant_id, participant, now)
             if choice is None:
-                given.lost += self.release(self._expired_elsewhere(person, mine, now))
-                again = self._find_lost(person, mine)
+                claim.lost += self.release(
+                    self._expired_elsewhere(participant_id, participant, now)
+                )
+                lost_lease = self._find_lost(participant_id, participant)
                 choice = (
                     None
-                    if again
-                    else self._next_lost_elsewhere(person, mine) or self._next_shared(mine)
+                    if lost_lease
+                    else self._next_lost_elsewhere(participant_id, participant)
+                    or self._next_shared(participant)
                 )
-            if again is None and choice is None:
+            if lost_lease is None and choice is None:
                 break
-            if again:
-                leases = [again]
+            if lost_lease:
+                leases = [lost_lease]
             elif choice:
-                leases = self._make_leases(person, mine, choice)
+                leases = self._make_leases(participant_id, participant, choice)
             else:
                 leases = []
             if (
@@ -350,16 +367,16 @@ class Scheduler:
                 and leases[-1].pair == choice.pair
             ):
                 self._move(choice.evicted, "lost")
-                given.lost.append(choice.evicted)
+                claim.lost.append(choice.evicted)
             for lease in leases:
                 self._move(lease, "held")
                 lease.until = now + self.terms.lease
-            given.leases += leases
-        return given
+            claim.leases += leases
+        return claim
 
-    def alive(self, person: str, now: float) -> None:
+    def alive(self, participant_id: str, now: float) -> None:
         """Renew all leases of a participant after a heartbeat."""
-        for lease in self.held(person):
+        for lease in self.held(participant_id):
             lease.until = now + self.terms.lease
 
     def record_judgment(self, lease: Lease) -> State:
@@ -367,33 +384,35 @@ class Scheduler:
 
         It is `counted`, `late`, or `taken` if the organiser accepted a late judgment.
         """
-        mine = self._person(lease.person)
+        participant = self._leases_of(lease.person)
         if lease.state in ("held", "lost"):
-            counts = not mine.aside and (not lease.votes or self._has_room(lease, mine))
+            counts = not participant.aside and (
+                not lease.votes or self._has_room(lease, participant)
+            )
             self._move(lease, "counted" if counts else "late")
         return lease.state
 
-    def _has_room(self, lease: Lease, mine: _Person) -> bool:
+    def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease can count.
 
         Another judgment of a participant whose other id judged the pair changes no count.
         """
-        if mine.has_lease(lease.pair, VOTING_STATES):
+        if participant.has_lease(lease.pair, VOTING_STATES):
             return True
         if lease.state == "held":
-            return self._counted[lease.pair] < self.terms.overlap
-        others = self._occupied[lease.pair] - mine.has_lease(
+            return self._judgment_counts[lease.pair] < self.terms.overlap
+        others = self._occupant_counts[lease.pair] - participant.has_lease(
             lease.pair, OCCUPYING_STATES
         )  # the lease is lost; another id of the participant may hold the pair
         return others < self.terms.overlap and lease.pair not in self._withdrawn
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """Withdraw and return the leases still held on a pair that has all its judgments."""
-        full = self._counted[pair] >= self.terms.overlap
-        lost = [lease for lease in self._leases[pair] if full and lease.state == "held"]
-        for lease in lost:
+        is_complete = self._judgment_counts[pair] >= self.terms.overlap
+        withdrawn = [lease for lease in self._leases[pair] if is_complete and lease.state == "held"]
+        for lease in withdrawn:
             self._move(lease, "lost")
-        return lost
+        return withdrawn
 
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
@@ -401,27 +420,29 @@ class Scheduler:
         The participant holds the lease again unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
-            self._move(lease, "lost" if self._person(lease.person).aside else "held")
+            self._move(lease, "lost" if self._leases_of(lease.person).aside else "held")
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
         """Release leases, so that the pairs are assigned to others; return those that were held."""
-        lost = [lease for lease in leases if lease.state == "held"]
-        for lease in lost:
+        released = [lease for lease in leases if lease.state == "held"]
+        for lease in released:
             self._move(lease, "lost")
-        return lost
+        return released
 
-    def release_duplicates(self, person: str) -> list[Lease]:
+    def release_duplicates(self, participant_id: str) -> list[Lease]:
         """Release and return the leases of pairs that a participant also has under another id.
 
         Of several held leases of a pair the newest ones are released, and all of them if one id judged the pair.
         """
-        twice = []
-        for leases in self._person(person).seen.values():
+        duplicates = []
+        for leases in self._leases_of(participant_id).seen.values():
             first = [lease for lease in leases if lease.occurrence == 1]
             held = [lease for lease in first if lease.state == "held"]
-            twice += held if any(lease.state in JUDGED_STATES for lease in first) else held[:-1]
-        return self.release(twice)
+            duplicates += (
+                held if any(lease.state in JUDGED_STATES for lease in first) else held[:-1]
+            )
+        return self.release(duplicates)
 
     def take_in(self, lease: Lease) -> bool:
         """Accept a late judgment; return whether the lease was late."""
@@ -430,35 +451,38 @@ class Scheduler:
         self._move(lease, "taken")
         return True
 
-    def set_aside(self, person: str) -> list[Lease]:
+    def set_aside(self, participant_id: str) -> list[Lease]:
         """Exclude a participant, so that others judge their pairs; return the leases they held."""
-        mine = self._person(person)
-        lost = self.release(mine.leases)
-        if not mine.aside:
-            mine.aside = True
-            for pair in self._counted_pairs(mine):
+        participant = self._leases_of(participant_id)
+        released = self.release(participant.leases)
+        if not participant.aside:
+            participant.aside = True
+            for pair in self._counted_pairs(participant):
                 self._occupy(pair, -1)
                 self._count(pair, -1)
-        return lost
+        return released
 
-    def bring_back(self, person: str) -> list[Lease]:
+    def bring_back(self, participant_id: str) -> list[Lease]:
         """Include a participant again.
 
         Return the leases that are now late because others have judged the pairs meanwhile.
         """
-        mine = self._person(person)
+        participant = self._leases_of(participant_id)
         late: list[Lease] = []
-        if mine.aside:
-            mine.aside = False
-            for pair in self._counted_pairs(mine):
-                full = pair not in self._shared_pairs and self._counted[pair] >= self.terms.overlap
-                if full:
+        if participant.aside:
+            participant.aside = False
+            for pair in self._counted_pairs(participant):
+                is_complete = (
+                    pair not in self._shared_pairs
+                    and self._judgment_counts[pair] >= self.terms.overlap
+                )
+                if is_complete:
                     late += [
                         lease
-                        for lease in mine.seen[pair]
+                        for lease in participant.seen[pair]
                         if lease.votes and lease.state == "counted"
                     ]
-                if not full or mine.has_lease(pair, ACCEPTED_LATE):
+                if not is_complete or participant.has_lease(pair, ACCEPTED_LATE):
                     self._occupy(pair, 1)
                     self._count(pair, 1)
         for lease in late:
@@ -466,52 +490,65 @@ class Scheduler:
         return late
 
     @staticmethod
-    def _counted_pairs(mine: _Person) -> list[Pair]:
-        return [pair for pair in mine.seen if mine.has_lease(pair, VOTING_STATES)]
+    def _counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
+        return [pair for pair in participant.seen if participant.has_lease(pair, VOTING_STATES)]
 
     # Status
 
-    def leases(self, person: str) -> tuple[Lease, ...]:
+    def leases(self, participant_id: str) -> tuple[Lease, ...]:
         """Return all leases of an id, in order of presentation."""
-        return tuple(lease for lease in self._person(person).leases if lease.person == person)
+        return tuple(
+            lease
+            for lease in self._leases_of(participant_id).leases
+            if lease.person == participant_id
+        )
 
-    def held(self, person: str) -> list[Lease]:
+    def held(self, participant_id: str) -> list[Lease]:
         """Return the leases that an id holds."""
-        return [lease for lease in self._person(person).held if lease.person == person]
+        return [
+            lease
+            for lease in self._leases_of(participant_id).held
+            if lease.person == participant_id
+        ]
 
     def late(self) -> list[Lease]:
         """Return all late leases by participant."""
         return [
             lease
-            for mine in self._people.values()
-            for lease in mine.leases
+            for participant in self._participants_by_id.values()
+            for lease in participant.leases
             if lease.state == "late"
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the number of counted judgments and the number wanted."""
         wanted = {
-            topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic
+            topic: max(self._offered_counts[topic], self._wanted_documents.get(topic, 0))
+            for topic in self._by_topic
         }
         return {
             topic: (self._progress_counts[topic], count * self.terms.overlap)
             for topic, count in wanted.items()
         }
 
-    def has_more(self, person: str) -> bool:
+    def has_more(self, participant_id: str) -> bool:
         """Return whether a participant may be assigned more pairs.
 
         This is so if a pair lacks judgments and they have not judged it, even if another
         participant holds it.
         """
-        mine, overlap = self._person(person), self.terms.overlap
-        lacking = (
+        participant, overlap = self._leases_of(participant_id), self.terms.overlap
+        lacks_judgments = (
             pair
             for pair in self._rank
-            if self._counted[pair] < overlap and pair not in self._withdrawn
+            if self._judgment_counts[pair] < overlap and pair not in self._withdrawn
         )
-        more = any(len(self._by_topic[topic]) < count for topic, count in self._wanted.items())
-        return more or any(not mine.has_lease(pair, JUDGED_STATES) for pair in lacking)
+        lacks_documents = any(
+            len(self._by_topic[topic]) < count for topic, count in self._wanted_documents.items()
+        )
+        return lacks_documents or any(
+            not participant.has_lease(pair, JUDGED_STATES) for pair in lacks_judgments
+        )
 
     @property
     def done(self) -> bool:
@@ -527,64 +564,71 @@ class Scheduler:
         overlap = self.terms.overlap
         return sum(
             count >= overlap and pair not in self._withdrawn
-            for pair, count in self._counted.items()
+            for pair, count in self._judgment_counts.items()
             if pair in self._rank
         )
 
     def count_judgments(self, pair: Pair) -> int:
         """Return the number of counted judgments of a pair."""
-        return self._counted[pair]
+        return self._judgment_counts[pair]
 
     # Selection of the next pair
 
-    def _next(self, person: str, mine: _Person, now: float) -> _Choice | None:
+    def _next(
+        self, participant_id: str, participant: _ParticipantLeases, now: float
+    ) -> _Choice | None:
         """Select a pair without a lease, or else one whose lease has expired.
 
         A gold item or a repeat replaces it if one is due.
         """
-        examined = self._next_qualification(mine)
-        if examined is not None:
-            return _Choice(examined, "qualification")
-        pair, evicted = self._best(mine), None
+        qualification = self._next_qualification(participant)
+        if qualification is not None:
+            return _Choice(qualification, "qualification")
+        pair, evicted = self._best(participant), None
         if pair is None:
-            expired = [lease for lease in self._held_by_others(mine) if lease.until < now]
+            expired = [lease for lease in self._held_by_others(participant) if lease.until < now]
             evicted = min(
                 expired, key=lambda lease: (lease.until, self._rank[lease.pair]), default=None
             )
             pair = evicted.pair if evicted else None
         if pair is None:
             return None
-        return self._next_planted(person, mine) or _Choice(pair, evicted=evicted)
+        return self._next_planted(participant_id, participant) or _Choice(pair, evicted=evicted)
 
-    def _make_leases(self, person: str, mine: _Person, choice: _Choice) -> list[Lease]:
+    def _make_leases(
+        self, participant_id: str, participant: _ParticipantLeases, choice: _Choice
+    ) -> list[Lease]:
         """Return leases for a choice, or for calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
-        first, opening = topic not in mine.topics, self._opening.get(topic, ())
+        first, opening = topic not in participant.topics, self._opening.get(topic, ())
         pairs = [
             (topic, document)
             for document in opening
-            if first and (topic, document) not in mine.seen
+            if first and (topic, document) not in participant.seen
         ]
         if pairs:
-            shuffled = self._draw.shuffle(pairs, "opening", person, lambda pair: pair[1])
+            shuffled = self._draw.shuffle(pairs, "opening", participant_id, lambda pair: pair[1])
             return [
-                self._enter(Lease(person, pair, "calibration", state="lost")) for pair in shuffled
+                self._enter(Lease(participant_id, pair, "calibration", state="lost"))
+                for pair in shuffled
             ]
         role = (
-            self._brought.get(choice.pair, choice.role)
+            self._outside_pool.get(choice.pair, choice.role)
             if choice.role == "document"
             else choice.role
         )
-        return [self._enter(Lease(person, choice.pair, role, choice.occurrence, "lost"))]
+        return [self._enter(Lease(participant_id, choice.pair, role, choice.occurrence, "lost"))]
 
-    def _best(self, mine: _Person) -> Pair | None:
-        open_topics = [topic for topic in self._by_topic if self._needed[topic] > 0]
+    def _best(self, participant: _ParticipantLeases) -> Pair | None:
+        open_topics = [topic for topic in self._by_topic if self._needed_counts[topic] > 0]
         if self.terms.order not in ("drawn", "learning"):
-            pairs = (pair for topic in open_topics for pair in self._open(topic, mine))
+            pairs = (pair for topic in open_topics for pair in self._open(topic, participant))
             return min(pairs, key=self._rank.__getitem__, default=None)
-        open_topics.sort(key=lambda topic: (topic != mine.topic, -self._needed[topic]))
+        open_topics.sort(
+            key=lambda topic: (topic != participant.topic, -self._needed_counts[topic])
+        )
         for topic in open_topics:
-            best = self._least_occupied(self._open(topic, mine))
+            best = self._least_occupied(self._open(topic, participant))
             if best is not None:
                 return best
         return None
@@ -596,160 +640,192 @@ class Scheduler:
         """
         best: Pair | None = None
         for pair in pairs:
-            if best is None or self._occupied[pair] < self._occupied[best]:
+            if best is None or self._occupant_counts[pair] < self._occupant_counts[best]:
                 best = pair
-            if not self._occupied[best]:
+            if not self._occupant_counts[best]:
                 break
         return best
 
-    def _open(self, topic: str, mine: _Person) -> Iterator[Pair]:
+    def _open(self, topic: str, participant: _ParticipantLeases) -> Iterator[Pair]:
         for pair in self._by_topic[topic]:
             if (
-                self._occupied[pair] < self.terms.overlap
-                and pair not in mine.seen
+                self._occupant_counts[pair] < self.terms.overlap
+                and pair not in participant.seen
                 and pair not in self._withdrawn
             ):
                 yield pair
 
-    def _find_lost(self, person: str, mine: _Person) -> Lease | None:
+    def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
         """Return a lost lease of an id whose pair is still open, so that a small group can finish."""
         lost = (
             lease
-            for lease in mine.leases
-            if lease.state == "lost" and lease.person == person and self._is_open(lease.pair, mine)
+            for lease in participant.leases
+            if lease.state == "lost"
+            and lease.person == participant_id
+            and self._is_open(lease.pair, participant)
         )
         return next((lease for lease in lost if lease.votes), None)
 
     @staticmethod
-    def _expired_elsewhere(person: str, mine: _Person, now: float) -> list[Lease]:
+    def _expired_elsewhere(
+        participant_id: str, participant: _ParticipantLeases, now: float
+    ) -> list[Lease]:
         """Return the expired leases that a participant holds under other ids."""
         return [
             lease
-            for lease in mine.held
-            if lease.person != person and lease.votes and lease.until < now
+            for lease in participant.held
+            if lease.person != participant_id and lease.votes and lease.until < now
         ]
 
-    def _next_lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
+    def _next_lost_elsewhere(
+        self, participant_id: str, participant: _ParticipantLeases
+    ) -> _Choice | None:
         """Return a pair that a participant lost only under another id, if it is still open."""
         lost = (
             lease.pair
-            for lease in mine.leases
-            if lease.state == "lost" and lease.votes and self._is_open(lease.pair, mine)
+            for lease in participant.leases
+            if lease.state == "lost" and lease.votes and self._is_open(lease.pair, participant)
         )
         return next(
             (
                 _Choice(pair)
                 for pair in lost
-                if all(lease.person != person for lease in mine.seen[pair])
+                if all(lease.person != participant_id for lease in participant.seen[pair])
             ),
             None,
         )
 
-    def _is_open(self, pair: Pair, mine: _Person) -> bool:
+    def _is_open(self, pair: Pair, participant: _ParticipantLeases) -> bool:
         """Return whether a pair can be assigned again to a participant who saw it without judging
         it.
         """
         return (
             pair not in self._withdrawn
-            and self._occupied[pair] < self.terms.overlap
-            and not mine.has_lease(pair, PRESENTED)
+            and self._occupant_counts[pair] < self.terms.overlap
+            and not participant.has_lease(pair, PRESENTED)
         )
 
-    def _next_shared(self, mine: _Person) -> _Choice | None:
+    def _next_shared(self, participant: _ParticipantLeases) -> _Choice | None:
         """Select a pair held by another participant, if a participant would otherwise have to wait."""
-        if not self.terms.share_last or mine.held:
+        if not self.terms.share_last or participant.held:
             return None
         pairs = {
             lease.pair
-            for lease in self._held_by_others(mine)
-            if self._counted[lease.pair] < self.terms.overlap
+            for lease in self._held_by_others(participant)
+            if self._judgment_counts[lease.pair] < self.terms.overlap
         }
-        fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
+        fewest = min(
+            pairs, key=lambda pair: (self._occupant_counts[pair], self._rank[pair]), default=None
+        )
         return None if fewest is None else _Choice(fewest)
 
-    def _held_by_others(self, mine: _Person) -> Iterator[Lease]:
-        for other in self._people.values():
-            if other is not mine:
+    def _held_by_others(self, participant: _ParticipantLeases) -> Iterator[Lease]:
+        for other in self._participants_by_id.values():
+            if other is not participant:
                 yield from (
-                    lease for lease in other.held if lease.votes and lease.pair not in mine.seen
+                    lease
+                    for lease in other.held
+                    if lease.votes and lease.pair not in participant.seen
                 )
 
-    def _next_planted(self, person: str, mine: _Person) -> _Choice | None:
-        """Return a repeat or a gold item, if one is due for the participant."""
-        again = self._choose_repeat(person, mine) if self._due("repeat", person, mine) else None
-        if again is not None:
-            return _Choice(again, "repeat", 2)
-        known = self._choose_gold(person, mine) if self._due("gold", person, mine) else None
-        return None if known is None else _Choice(known, "gold")
+    def _next_planted(self, participant_id: str, participant: _ParticipantLeases) -> _Choice | None:
+        """Return the repeat or the gold item that is due for the participant; None if none is due."""
+        repeat = (
+            self._choose_repeat(participant_id, participant)
+            if self._due("repeat", participant_id, participant)
+            else None
+        )
+        if repeat is not None:
+            return _Choice(repeat, "repeat", 2)
+        gold = (
+            self._choose_gold(participant_id, participant)
+            if self._due("gold", participant_id, participant)
+            else None
+        )
+        return None if gold is None else _Choice(gold, "gold")
 
-    def _due(self, role: Role, person: str, mine: _Person) -> bool:
-        """Return whether the next presentation is the one drawn for this role in its block."""
-        every = self.terms.gold_every if role == "gold" else self.terms.repeats_every
-        if not every:
+    def _due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
+        """Return whether the next presentation is the one in its block that was drawn for a repeat
+        or for a gold item.
+        """
+        interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
+        if not interval:
             return False
-        block, position = divmod(len(mine.leases), every)
-        return position == self._draw.number(role, self.who(person), str(block)) % every
+        block, position = divmod(len(participant.leases), interval)
+        return (
+            position
+            == self._draw.number(role, self.find_main_id(participant_id), str(block)) % interval
+        )
 
-    def _next_qualification(self, mine: _Person) -> Pair | None:
+    def _next_qualification(self, participant: _ParticipantLeases) -> Pair | None:
         """Return the next qualification item of a participant; None if there are no more.
 
         The selection depends neither on the participant nor on the gold answer.
         """
-        had = sum(lease.role == "qualification" for lease in mine.leases)
-        if had >= self.terms.qualification:
+        answered = sum(lease.role == "qualification" for lease in participant.leases)
+        if answered >= self.terms.qualification:
             return None
-        free = (
+        candidates = (
             pair
             for pair in self._gold
-            if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)
+            if pair[0] in self._by_topic
+            and pair not in participant.seen
+            and self._may_be_gold(pair)
         )
         return min(
-            free,
+            candidates,
             key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)),
             default=None,
         )
 
-    def _choose_gold(self, person: str, mine: _Person) -> Pair | None:
+    def _choose_gold(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
         """Select a gold item: from the participant's topic first, then among documents outside the
         pool.
         """
-        free = [
+        candidates = [
             pair
             for pair in self._gold
-            if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)
+            if pair[0] in self._by_topic
+            and pair not in participant.seen
+            and self._may_be_gold(pair)
         ]
         return min(
-            free,
+            candidates,
             key=lambda pair: (
-                pair[0] != mine.topic,
+                pair[0] != participant.topic,
                 pair in self._rank,
-                self._draw.number("gold", self.who(person), *pair),
+                self._draw.number("gold", self.find_main_id(participant_id), *pair),
             ),
             default=None,
         )
 
     def _may_be_gold(self, pair: Pair) -> bool:
         return pair not in self._rank or (
-            pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap
+            pair not in self._withdrawn and self._occupant_counts[pair] < self.terms.overlap
         )
 
-    def _choose_repeat(self, person: str, mine: _Person) -> Pair | None:
-        again = {lease.pair for lease in mine.leases if lease.role == "repeat"}
-        before = mine.leases[: max(0, len(mine.leases) - MIN_REPEAT_DISTANCE)]
-        own = [
-            lease for lease in before if lease.person == person and lease.state == "counted"
+    def _choose_repeat(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
+        repeated = {lease.pair for lease in participant.leases if lease.role == "repeat"}
+        earlier = participant.leases[: max(0, len(participant.leases) - MIN_REPEAT_DISTANCE)]
+        candidates = [
+            lease
+            for lease in earlier
+            if lease.person == participant_id and lease.state == "counted"
         ]  # a repeat must be in the log of the same id
         mature = [
             lease
-            for lease in own
+            for lease in candidates
             if lease.occurrence == 1 and lease.role in ("document", "gold", *DOCUMENT_SOURCES)
         ]
         pairs = [
-            lease.pair for lease in mature if lease.pair not in again and self._may_repeat(lease)
+            lease.pair for lease in mature if lease.pair not in repeated and self._may_repeat(lease)
         ]
         return min(
             pairs,
-            key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)),
+            key=lambda pair: (
+                pair[0] != participant.topic,
+                self._draw.number("repeat", participant_id, *pair),
+            ),
             default=None,
         )
 
@@ -757,11 +833,11 @@ class Scheduler:
 
     def _enter(self, lease: Lease) -> Lease:
         """Add a lease with the state "lost"; `_move` sets its state."""
-        mine = self._person(lease.person)
+        participant = self._leases_of(lease.person)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
-        mine.leases.append(lease)
-        mine.seen.setdefault(lease.pair, []).append(lease)
-        mine.topics.add(lease.pair[0])
+        participant.leases.append(lease)
+        participant.seen.setdefault(lease.pair, []).append(lease)
+        participant.topics.add(lease.pair[0])
         if lease.votes:
             self._leases[lease.pair].append(lease)
         return lease
@@ -771,28 +847,35 @@ class Scheduler:
 
         Only excluding and including a participant changes states without this method.
         """
-        mine, pair = self._person(lease.person), lease.pair
-        before = mine.has_lease(pair, OCCUPYING_STATES), mine.has_lease(pair, VOTING_STATES)
+        participant, pair = self._leases_of(lease.person), lease.pair
+        counts_before = (
+            participant.has_lease(pair, OCCUPYING_STATES),
+            participant.has_lease(pair, VOTING_STATES),
+        )
         lease.state = state
         if state == "held":
-            mine.held[lease] = None
+            participant.held[lease] = None
         else:
-            mine.held.pop(lease, None)
-        if lease.votes and not mine.aside:
-            self._occupy(pair, mine.has_lease(pair, OCCUPYING_STATES) - before[0])
-            self._count(pair, mine.has_lease(pair, VOTING_STATES) - before[1])
+            participant.held.pop(lease, None)
+        if lease.votes and not participant.aside:
+            self._occupy(pair, participant.has_lease(pair, OCCUPYING_STATES) - counts_before[0])
+            self._count(pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1])
 
     def _count(self, pair: Pair, change: int) -> None:
-        before = min(self._counted[pair], self.terms.overlap)
-        self._counted[pair] += change
+        before = min(self._judgment_counts[pair], self.terms.overlap)
+        self._judgment_counts[pair] += change
         if pair not in self._withdrawn:
-            self._progress_counts[pair[0]] += min(self._counted[pair], self.terms.overlap) - before
+            self._progress_counts[pair[0]] += (
+                min(self._judgment_counts[pair], self.terms.overlap) - before
+            )
 
     def _occupy(self, pair: Pair, change: int) -> None:
-        before = max(0, self.terms.overlap - self._occupied[pair])
-        self._occupied[pair] += change
+        before = max(0, self.terms.overlap - self._occupant_counts[pair])
+        self._occupant_counts[pair] += change
         if pair not in self._withdrawn:
-            self._needed[pair[0]] += max(0, self.terms.overlap - self._occupied[pair]) - before
+            self._needed_counts[pair[0]] += (
+                max(0, self.terms.overlap - self._occupant_counts[pair]) - before
+            )
 
 
 OCCUPYING_STATES: frozenset[State] = frozenset({"held", "counted", "taken"})

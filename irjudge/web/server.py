@@ -104,15 +104,17 @@ class TextThread:
             self._fragments = Fragments(
                 project,
                 cache=self._cache,
-                max_seconds=LONG_ITEM,
+                max_bytes=LONG_ITEM,
                 progress=Progress(cancelled=self._is_stopped.is_set),
             )
         return self._fragments
 
-    def submit(self, write: Callable[["TextThread", T], bytes], value: T) -> "Future[bytes]":
+    def submit(
+        self, write_response: Callable[["TextThread", T], bytes], value: T
+    ) -> "Future[bytes]":
         """Queue the rendering of a response."""
         self.waiting += 1
-        future = self._executor.submit(write, self, value)
+        future = self._executor.submit(write_response, self, value)
         future.add_done_callback(self._count_down)
         return future
 
@@ -138,21 +140,23 @@ class TextThreads:
         ]
         self._rendering: set[str] = set()  # participants for whom a long item is being rendered
 
-    async def run(self, who: str, write: Callable[[TextThread, T], bytes], value: T) -> bytes:
+    async def run(
+        self, participant_key: str, write_response: Callable[[TextThread, T], bytes], value: T
+    ) -> bytes:
         """Return a response, written by the thread for short items if possible.
 
         While a long item of a participant is rendered, the response is to retry, even if the page
         that requested it was closed, since the item will be cached.
         """
         try:
-            return await asyncio.wrap_future(self._short.submit(write, value))
+            return await asyncio.wrap_future(self._short.submit(write_response, value))
         except LongItem:
             pass
-        if who in self._rendering:
+        if participant_key in self._rendering:
             raise ServerBusy(RETRY_SECONDS)
-        self._rendering.add(who)
-        future = min(self._long, key=lambda each: each.waiting).submit(write, value)
-        future.add_done_callback(lambda _future: self._rendering.discard(who))
+        self._rendering.add(participant_key)
+        future = min(self._long, key=lambda each: each.waiting).submit(write_response, value)
+        future.add_done_callback(lambda _future: self._rendering.discard(participant_key))
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
@@ -203,13 +207,13 @@ class Server:
         code: str = "",
         leader: str = "",
         renew: bool = False,
-        tell: Callable[[str], object] = lambda _words: None,
+        report: Callable[[str], object] = lambda _words: None,
     ) -> None:
         self._path, self._address, self.code, self._tell = (
             path,
             address or ServerAddress(),
             code,
-            tell,
+            report,
         )
         self._renew = renew  # whether links distributed earlier become invalid
         self.leader = leader  # host secret; by default that of the session
@@ -269,13 +273,13 @@ class Server:
                 ws="none",
                 loop="asyncio",
             )
-            listening = listen(self._address)
-            self.port = int(listening.getsockname()[1])
+            listener = listen(self._address)
+            self.port = int(listener.getsockname()[1])
             self._uvicorn = LimitedServer(
                 config, Connections(self._proxies, raise_file_limit()), self._tell
             )
             self._thread = Thread(
-                target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True
+                target=self._uvicorn.run, args=([listener],), name="irjudge-server", daemon=True
             )
             self._thread.start()
             if SessionOptions.from_json(stored.terms).terms.order == "decisive":
@@ -296,9 +300,9 @@ class Server:
         self._texts.stop()
         self.writer.stop()
 
-    def lead(self, work: Callable[[SharedSession], T]) -> T:
-        """Execute `work` on the session for the host, and wait for the commit."""
-        return self.writer.do(work).result()
+    def lead(self, operation: Callable[[SharedSession], T]) -> T:
+        """Execute `operation` on the session for the host, and wait for the commit."""
+        return self.writer.do(operation).result()
 
     def ask(self, command: str, **values: Any) -> Json:
         """Execute a request of the host; return its response after the commit."""
@@ -346,7 +350,7 @@ class Server:
         With `always` requests are accepted even if the server is overloaded.
         """
 
-        async def answer(request: Request) -> Response:
+        async def handle(request: Request) -> Response:
             self._note_others(request)
             if not self._is_own_page(request.headers):
                 return foreign_host_response()
@@ -379,7 +383,7 @@ class Server:
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
 
-        return answer
+        return handle
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
         """Execute a request of the host; reject other participants."""
@@ -392,14 +396,14 @@ class Server:
         if not isinstance(command, str) or not isinstance(values, dict):
             raise Refused("broken", "The request cannot be read.")
         try:
-            answer = await asyncio.wrap_future(
+            response = await asyncio.wrap_future(
                 self.writer.do(lambda session: run_host_request(session, command, values))
             )
         except ProjectError:
             raise
         except IrjudgeError as error:
             raise Refused("wish", "{error}", error=str(error)) from error
-        return _encode_response({**answer, "code": self.code})
+        return _encode_response({**response, "code": self.code})
 
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
@@ -426,9 +430,9 @@ class Server:
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return items for a preview with the join code, without joining."""
-        who = request.client.host if request.client else ""  # the token has no meaning here
-        await self._check_code(who, data.get("code"))
-        self._bytes.check(who)
+        client = request.client.host if request.client else ""  # the token has no meaning here
+        await self._check_code(client, data.get("code"))
+        self._bytes.check(client)
 
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
@@ -437,14 +441,14 @@ class Server:
                 **_start_page_data(session, ""),
             }, preview_items(session)
 
-        def written(thread: TextThread, preview: tuple[Json, list[AssignedItem]]) -> bytes:
-            head, items = preview
+        def write_preview(thread: TextThread, preview: tuple[Json, list[AssignedItem]]) -> bytes:
+            task_head, items = preview
             parts, _ = _render_items(
                 thread, [ItemPresentation(position, item, 1) for position, item in enumerate(items)]
             )
-            return _encode_response({"task": {**head, "preview": True}, "items": parts})
+            return _encode_response({"task": {**task_head, "preview": True}, "items": parts})
 
-        return await self._written(who, written, await self._do(request, work))
+        return await self._written(client, write_preview, await self._do(request, work))
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
         """Return participant, task and actions to a page that is opened.
@@ -453,75 +457,79 @@ class Server:
         """
 
         def work(session: SharedSession) -> Json:
-            person = session.who(_bearer_token(request))
-            assignment, name, actions = session.welcome(person)
-            shown = _start_page_data(session, person) | (
-                {"named": bool(session.store.surveys().get(person, {}).get(NAME_CONSENT))}
+            participant_id = session.authenticate(_bearer_token(request))
+            assignment, name, actions = session.welcome(participant_id)
+            page_data = _start_page_data(session, participant_id) | (
+                {"named": bool(session.store.surveys().get(participant_id, {}).get(NAME_CONSENT))}
                 if session.options.norming
                 else {}
             )
             return {
-                "task": {**_task_head(session, assignment), "assessor": name, **shown},
+                "task": {**_task_head(session, assignment), "assessor": name, **page_data},
                 "actions": actions,
             }
 
-        who = _client_key(request)
-        self._bytes.check(who)
-        if who in self._welcoming:
+        budget_key = _client_key(request)
+        self._bytes.check(budget_key)
+        if budget_key in self._welcoming:
             raise ServerBusy(0)
-        self._welcoming.add(who)
+        self._welcoming.add(budget_key)
         try:
             return await self._written(
-                who,
+                budget_key,
                 lambda _thread, response: _encode_response(response),
                 await self._do(request, work),
             )
         finally:
-            self._welcoming.discard(who)
+            self._welcoming.discard(budget_key)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
         actions, client, want, has = (
             data.get(name, default)
             for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
         )
-        sound = (
+        is_valid = (
             isinstance(actions, list)
             and isinstance(client, str)
             and type(want) is int
             and type(has) is int
         )
-        if not sound or len(actions) > MAX_ACTIONS:
+        if not is_valid or len(actions) > MAX_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> SyncResponse:
             return session.sync(
-                session.who(_bearer_token(request)), actions, client=client, want=want, has=has
+                session.authenticate(_bearer_token(request)),
+                actions,
+                client=client,
+                want=want,
+                has=has,
             )
 
-        who = _client_key(request)
-        self._bytes.check(who)
-        answer = await self._do(request, work)
+        budget_key = _client_key(request)
+        self._bytes.check(budget_key)
+        response = await self._do(request, work)
         return (
-            await self._written(who, _write_sync_response, answer)
-            if answer.showings
-            else _encode_response(_sync_fields(answer) | {"items": []})
+            await self._written(budget_key, _write_sync_response, response)
+            if response.showings
+            else _encode_response(_sync_fields(response) | {"items": []})
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
         """Store survey answers, consent or withdrawal of a participant."""
-        answers, consented, leaves = (
+        answers, consented, withdraws = (
             data.get("answers", {}),
             data.get("consented") is True,
             data.get("withdraw") is True,
         )
-        named = {NAME_CONSENT: data["named"]} if isinstance(data.get("named"), bool) else {}
+        name_consent = {NAME_CONSENT: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> None:
-            person = session.who(_bearer_token(request))
-            _withdraw(session, person) if leaves else _store_survey(
-                session, person, answers, named, consented=consented
+            participant_id = session.authenticate(_bearer_token(request))
+            _withdraw(session, participant_id) if withdraws else _store_survey(
+                session, participant_id, answers, name_consent, consented=consented
             )
 
         await self._do(request, work)
@@ -532,24 +540,27 @@ class Server:
         timeout.
         """
         text, token = data.get("known"), _bearer_token(request)
-        known = (
+        known_state = (
             {"round": None, **text} if isinstance(text, dict) else {}
         )  # not sent by a page without rounds
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
-            person = session.who(token)
+            person = session.authenticate(token)
             return person, session.update(person)
 
         turn = self.notifier.turn()
-        person, update = await self._do(request, work)
-        if asdict(update) == known:
-            look = (
+        participant_id, update = await self._do(request, work)
+        if asdict(update) == known_state:
+            poll = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
                 if self.writer.code
                 else None
             )
             await self.notifier.wait(
-                turn, person, rate_limit_key(request.client.host if request.client else ""), look
+                turn,
+                participant_id,
+                rate_limit_key(request.client.host if request.client else ""),
+                poll,
             )
             _, update = await self._do(request, work)
         return _encode_response(asdict(update))
@@ -561,21 +572,21 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> Sequence[str]:
-            session.who(_bearer_token(request))
+            session.authenticate(_bearer_token(request))
             if not session.options.search:
                 raise Refused(
                     "search", "The collection can be searched only in sessions that allow it."
                 )
             return session.active_learning.search(query[:MAX_QUERY_LENGTH])
 
-        who = _client_key(request)
-        self._bytes.check(who)
+        budget_key = _client_key(request)
+        self._bytes.check(budget_key)
         ids = await self._do(request, work)  # snippets are made elsewhere: a long text takes long
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
             return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
 
-        return await self._written(who, write, ids)
+        return await self._written(budget_key, write, ids)
 
     async def _find(self, request: Request, data: Json) -> bytes:
         """Assign a document found by a participant, which the page receives at its next
@@ -589,33 +600,35 @@ class Server:
                 "given": await self._do(
                     request,
                     lambda session: session.find(
-                        session.who(_bearer_token(request)), topic, document
+                        session.authenticate(_bearer_token(request)), topic, document
                     ),
                 )
             }
         )
 
-    async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
+    async def _do(self, request: Request, operation: Callable[[SharedSession], T]) -> T:
         """Queue a job of a participant, unless their budget is used up."""
-        who = _client_key(request)
-        self._work.check(who)
+        budget_key = _client_key(request)
+        self._work.check(budget_key)
 
         def run_and_charge(session: SharedSession) -> T:
-            begun = time.monotonic()
+            started = time.monotonic()
             try:
-                return work(session)
+                return operation(session)
             finally:
-                self._work.spend(who, time.monotonic() - begun)
+                self._work.spend(budget_key, time.monotonic() - started)
 
         max_queued = (
             MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
         )
-        return await asyncio.wrap_future(self.writer.do(run_and_charge, who, max_queued))
+        return await asyncio.wrap_future(self.writer.do(run_and_charge, budget_key, max_queued))
 
-    async def _written(self, who: str, write: Callable[[TextThread, T], bytes], result: T) -> bytes:
+    async def _written(
+        self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
+    ) -> bytes:
         """Return a response whose texts are rendered in another thread."""
-        text = await self._texts.run(who, write, result)
-        self._bytes.spend(who, len(text))
+        text = await self._texts.run(participant_key, write_response, result)
+        self._bytes.spend(participant_key, len(text))
         return text
 
     # Access
@@ -637,28 +650,30 @@ class Server:
         proxied = {
             urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._address.public
         }
-        ours = {
+        own_names = {
             f"{name}:{self.port}"
             for name in ("localhost", "127.0.0.1", self._address.host, *self._address.names)
         }
-        ours |= {name for name in self._address.names if self.port == 80}
-        return proxied.get(host) or (f"http://{host}" if host in ours else None)
+        own_names |= {name for name in self._address.names if self.port == 80}
+        return proxied.get(host) or (f"http://{host}" if host in own_names else None)
 
 
-def _sync_fields(answer: SyncResponse) -> Json:
-    """Return the fields of a synchronisation response, without its items."""
-    refused = answer.refused and {
-        "number": answer.refused[0],
-        "problem": str(answer.refused[1]),
+def _sync_fields(response: SyncResponse) -> Json:
+    """Return the fields of a synchronisation response except its items."""
+    refused = response.refused and {
+        "number": response.refused[0],
+        "problem": str(response.refused[1]),
     }
-    return {name: getattr(answer, name) for name in SYNC_FIELDS} | {"refused": refused}
+    return {name: getattr(response, name) for name in SYNC_FIELDS} | {"refused": refused}
 
 
-def _write_sync_response(thread: TextThread, answer: SyncResponse) -> bytes:
+def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
-    items, left = _render_items(thread, answer.showings)
-    fields = _sync_fields(answer) | {"items": items}
-    return _encode_response(fields | ({"places": left.place, "more": True} if left else {}))
+    items, remaining = _render_items(thread, response.showings)
+    fields = _sync_fields(response) | {"items": items}
+    return _encode_response(
+        fields | ({"places": remaining.place, "more": True} if remaining else {})
+    )
 
 
 def _render_items(
@@ -671,15 +686,15 @@ def _render_items(
     items: list[Json] = []
     size = 0
     for begin in range(0, len(showings), MAX_WANTED):
-        some = showings[begin : begin + MAX_WANTED]
-        rendered = thread.fragments.of([(each.item, each.occurrence) for each in some])
-        for presented, parts in zip(some, rendered, strict=False):
+        block = showings[begin : begin + MAX_WANTED]
+        rendered = thread.fragments.render([(each.item, each.occurrence) for each in block])
+        for presented, parts in zip(block, rendered, strict=False):
             size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presented
             items.append({"place": presented.place, "parts": parts})
-        if len(rendered) < len(some):
-            return (items, some[len(rendered)]) if items else _render_long_item(thread, showings)
+        if len(rendered) < len(block):
+            return (items, block[len(rendered)]) if items else _render_long_item(thread, showings)
     return items, None
 
 
@@ -689,7 +704,7 @@ def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Jso
         raise LongItem
     return [
         {"id": hit.id, "title": hit.title, "text": hit.text}
-        for hit in thread.fragments.hits(ids, query)
+        for hit in thread.fragments.render_hits(ids, query)
     ]
 
 
@@ -699,13 +714,13 @@ def _render_long_item(
     """Render only the first item; return it and the next item."""
     if not thread.renders_long:
         raise LongItem
-    first, *rest = showings
-    parts = thread.fragments.one(first.item, first.occurrence)
-    return [{"place": first.place, "parts": parts}], rest[0] if rest else None
+    first, *remaining = showings
+    parts = thread.fragments.render_one(first.item, first.occurrence)
+    return [{"place": first.place, "parts": parts}], remaining[0] if remaining else None
 
 
 def _join_parameters(session: SharedSession) -> Json:
-    """Return the data that a page needs for joining."""
+    """Return the session's data that a page needs before a participant joins."""
     options = session.options
     return {
         "join": options.join,
@@ -718,9 +733,9 @@ def _join_parameters(session: SharedSession) -> Json:
 def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     """Return the task without its items."""
     rules = session.subject.rules
-    mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
+    mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
     head = make_task_head(
-        session.project, assignment, mode=mode, rules=asked, several=session.options.several
+        session.project, assignment, mode=mode, rules=rules_json, several=session.options.several
     )
     head["origin"] = {
         "project": compute_identity(session.project),
@@ -730,36 +745,43 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     return {**head, "search": True} if session.options.search and rules is None else head
 
 
-def _start_page_data(session: SharedSession, person: str) -> Json:
+def _start_page_data(session: SharedSession, participant_id: str) -> Json:
     """Return consent and questions with the participant's answers; none in a preview."""
     start = session.options.start
     if start is None:
         return {}
-    shown = {
+    data = {
         **asdict(start),
         "consent": render_markdown(start.consent),
         "count": session.options.panel.each if session.options.panel else 0,
-        "answered": dict(session.store.surveys().get(person, {})),
+        "answered": dict(session.store.surveys().get(participant_id, {})),
     }
-    return {"start": shown}
+    return {"start": data}
 
 
 def _store_survey(
-    session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool
+    session: SharedSession,
+    participant_id: str,
+    answers: Json,
+    name_consent: Json,
+    *,
+    consented: bool,
 ) -> None:
     """Store answers, time of consent, and whether the participant may be named."""
     start = session.options.start or StartPage()
-    stored = (
-        start.check_answers(answers) | ({CONSENTED: session.now()} if consented else {}) | named
+    answers_to_store = (
+        start.check_answers(answers)
+        | ({CONSENTED: session.now()} if consented else {})
+        | name_consent
     )
-    if stored:
-        session.store.note_survey(person, stored)
+    if answers_to_store:
+        session.store.note_survey(participant_id, answers_to_store)
 
 
-def _withdraw(session: SharedSession, person: str) -> None:
+def _withdraw(session: SharedSession, participant_id: str) -> None:
     """Exclude a participant who withdraws consent, and release their leases."""
-    session.store.note_survey(person, {WITHDRAWN: session.now()})
-    session.set_aside(person)
+    session.store.note_survey(participant_id, {WITHDRAWN: session.now()})
+    session.set_aside(participant_id)
 
 
 class _BodyTooLarge(Exception):
@@ -799,26 +821,26 @@ class _ClientGone(Exception):
     """Error: the client closed the connection before the response."""
 
 
-async def _run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of `work`, which is cancelled if the client disconnects."""
+async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, T]) -> T:
+    """Return the result of `operation`, which is cancelled if the client disconnects."""
 
     patience = asyncio.timeout(None)
 
-    async def look() -> None:
+    async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
         patience.reschedule(0)
 
-    looking = asyncio.ensure_future(look())
+    disconnect_task = asyncio.ensure_future(wait_for_disconnect())
     try:
         async with patience:
-            return await work
+            return await operation
     except TimeoutError as error:
         if patience.expired():
             raise _ClientGone from error
         raise
     finally:
-        looking.cancel()
+        disconnect_task.cancel()
 
 
 def _client_key(request: Request) -> str:
@@ -833,7 +855,7 @@ def _bearer_token(request: Request) -> str:
 
 def _normalize_code(code: str) -> bytes:
     """Return a code without spaces and punctuation, in upper case."""
-    return "".join(letter for letter in code.upper() if letter.isalnum()).encode()
+    return "".join(character for character in code.upper() if character.isalnum()).encode()
 
 
 def _encode_response(data: Json) -> bytes:

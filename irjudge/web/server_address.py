@@ -33,7 +33,7 @@ def listen(address: ServerAddress) -> socket.socket:
     ports = [address.port] if address.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
         try:
-            listening = socket.create_server((address.host, port), family=family, backlog=BACKLOG)
+            listener = socket.create_server((address.host, port), family=family, backlog=BACKLOG)
         except (OSError, UnicodeError) as error:
             if port == ports[-1]:
                 raise IrjudgeError(
@@ -44,10 +44,10 @@ def listen(address: ServerAddress) -> socket.socket:
                 ) from error
         else:
             break
-    listening.setsockopt(
+    listener.setsockopt(
         socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER
     )  # inherited by accepted connections
-    return listening
+    return listener
 
 
 # Names and addresses of this machine
@@ -67,9 +67,9 @@ def local_addresses() -> list[str]:
 
 def likely_addresses() -> list[str]:
     """Return the address of this machine's default route, if any, without sending data."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect((UNUSED_ADDRESS, 9))
-        return [str(asked.getsockname()[0])]
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
+        udp_socket.connect((UNUSED_ADDRESS, 9))
+        return [str(udp_socket.getsockname()[0])]
     return []
 
 

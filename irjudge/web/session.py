@@ -120,7 +120,7 @@ class SharedSession:
         self._active_learning: SessionLearner | None = (
             None  # created from all judgments on first use
         )
-        people, aside = store.people(), store.aside()
+        participants, aside = store.people(), store.aside()
         self.scheduler = self._make_scheduler()
         self._works: dict[str, ParticipantWork] = {}
         self._tokens: dict[bytes, str] = {}
@@ -128,7 +128,7 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
-        for participant in people:
+        for participant in participants:
             self._load_work(participant)
             if participant.id in aside:
                 self.scheduler.set_aside(participant.id)
@@ -143,7 +143,7 @@ class SharedSession:
                 self.subject, self.store.seed(), self.options.terms.lease, self.store.same()
             )
         opening = {} if self.options.compare else list_calibration(self.project)
-        pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
+        pool, may_repeat, main_ids = self.subject.pool(), self._may_repeat, self.store.same()
         rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
             # Participants discussed these documents, so they cannot serve as gold items.
@@ -156,7 +156,7 @@ class SharedSession:
             opening=opening,
             gold=gold,
             may_repeat=may_repeat,
-            same=same,
+            main_ids=main_ids,
             everybody=rounds,
         )
 
@@ -170,23 +170,23 @@ class SharedSession:
         self._works[participant.id] = work
         self._register_token(participant)
         self._clients |= dict.fromkeys(work.arrivals.clients, participant.id)
-        for given in self.store.leases_of(participant):
-            self._put_back(work, given)
+        for leased in self.store.leases_of(participant):
+            self._put_back(work, leased)
         return work
 
-    def _put_back(self, work: ParticipantWork, given: LeasedItem) -> None:
+    def _put_back(self, work: ParticipantWork, leased: LeasedItem) -> None:
         """Restore a stored lease."""
-        occurrence = 2 if given.secret.role == "repeat" else 1
+        occurrence = 2 if leased.secret.role == "repeat" else 1
         lease = Lease(
             work.participant.id,
-            self.subject.pair_of(given.item, given.secret),
-            given.secret.role,
+            self.subject.pair_of(leased.item, leased.secret),
+            leased.secret.role,
             occurrence,
         )
         self._register_search_hit(lease)
-        shown = work.add(lease, given.item, given.secret, grading=self._grading)
-        lease.state = given.state or (
-            "counted" if work.arrivals.ledger.judgment(shown.key) is not None else "held"
+        presentation = work.add(lease, leased.item, leased.secret, grading=self._grading)
+        lease.state = leased.state or (
+            "counted" if work.arrivals.ledger.judgment(presentation.key) is not None else "held"
         )
         self.scheduler.restore(lease, self._monotonic())
 
@@ -199,12 +199,12 @@ class SharedSession:
         ):
             return
         judgment = work.arrivals.ledger.judgment(event.item.key)
-        graded = judgment is not None and judgment.kind == "grade"
+        is_graded = judgment is not None and judgment.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
             work.participant.id,
             pair,
-            int(judgment.payload["value"]) if judgment and graded else None,
+            int(judgment.payload["value"]) if judgment and is_graded else None,
         )
 
     def _register_search_hit(self, lease: Lease) -> None:
@@ -237,7 +237,7 @@ class SharedSession:
         return self.subject.may_repeat(lease, self._works[lease.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Texts of this session that pages show translated."""
+        """Texts of this session that pages translate, such as the labels of the scale."""
         grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
@@ -298,11 +298,13 @@ class SharedSession:
         valid, unless `renew` is true. A secret given as argument is not stored.
         """
         terms = dict(self.store.session().terms)
-        before = {} if renew else dict(terms)
+        stored_secrets = {} if renew else dict(terms)
         if not self.store.code:
-            terms[JOIN_CODE] = code or before.get(JOIN_CODE) or new_code()
+            terms[JOIN_CODE] = code or stored_secrets.get(JOIN_CODE) or new_code()
         if not leader:
-            terms[HOST_SECRET] = before.get(HOST_SECRET) or secrets.token_urlsafe(TOKEN_BYTES)
+            terms[HOST_SECRET] = stored_secrets.get(HOST_SECRET) or secrets.token_urlsafe(
+                TOKEN_BYTES
+            )
         if terms != self.store.session().terms:
             self.store.set_terms(terms)
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
@@ -320,9 +322,9 @@ class SharedSession:
             raise Refused(
                 "links", "This session needs personal links. Ask the session leader for yours."
             )
-        key, listed = name_key(name), {name_key(each) for each in self.options.names}
+        key, listed_keys = name_key(name), {name_key(each) for each in self.options.names}
         name_keys = (name_key(work.participant.name) for work in self._works.values())
-        if (self.options.join == "names" and key not in listed) or key in name_keys:
+        if (self.options.join == "names" and key not in listed_keys) or key in name_keys:
             # the same message in both cases, so that it does not reveal who has joined
             raise Refused(
                 "taken",
@@ -339,11 +341,11 @@ class SharedSession:
         if sum(not work.is_released for work in self._works.values()) >= MAX_PARTICIPANTS:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        person = self.store.seat(name, hash_token(token), self._clock())
-        self._load_work(person).seen = self._monotonic()
-        return person.id, token
+        participant = self.store.seat(name, hash_token(token), self._clock())
+        self._load_work(participant).seen = self._monotonic()
+        return participant.id, token
 
-    def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
+    def join_by_panel(self, link_parameters: Mapping[str, Any]) -> tuple[str, str]:
         """Admit a participant sent by the panel, and return their id and token.
 
         The panel's id is not secret. A second browser with the same id does not see earlier work,
@@ -351,44 +353,49 @@ class SharedSession:
         """
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
-        name = self.options.panel.who(given)
-        known = [id for id, work in self._works.items() if work.participant.name == name]
-        judged = self._count_judged(self._works[known[0]]) if known else 0
-        if (judged and self.options.panel.rejoin != CONTINUE) or len(known) >= MAX_BROWSERS:
+        name = self.options.panel.who(link_parameters)
+        known_ids = [id for id, work in self._works.items() if work.participant.name == name]
+        judged_count = self._count_judged(self._works[known_ids[0]]) if known_ids else 0
+        if (judged_count and self.options.panel.rejoin != CONTINUE) or len(
+            known_ids
+        ) >= MAX_BROWSERS:
             raise Refused(
                 "known",
                 "You've already started in another browser: {count} judged. Continue there, or "
                 "ask the session leader to let you in here.",
-                count=judged,
+                count=judged_count,
             )
-        person, token = self._create_seat(name)
-        if known:
-            self.set_same(person, known[0])
-        return person, token
+        participant_id, token = self._create_seat(name)
+        if known_ids:
+            self.set_same(participant_id, known_ids[0])
+        return participant_id, token
 
-    def who(self, token: str) -> str:
-        """Return the participant of a token, looked up only by its hash."""
-        person = self._tokens.get(hash_token(token))
-        if person is None:
+    def authenticate(self, token: str) -> str:
+        """Return the id of the participant with a token, which is looked up by its hash."""
+        participant_id = self._tokens.get(hash_token(token))
+        if participant_id is None:
             raise Refused(
                 "token",
                 "You no longer have access. Join again, or ask the session leader to let you in.",
             )
         if self.state == ENDED and self._monotonic() - self._changed > FAREWELL_SECONDS:
             raise Refused("ended", "The session has ended.")
-        return person
+        return participant_id
 
-    def let_in_again(self, person: str) -> str:
+    def let_in_again(self, participant_id: str) -> str:
         """Return a new token for a participant who lost theirs; the old token becomes invalid."""
-        token, participant = secrets.token_urlsafe(TOKEN_BYTES), self._works[person].participant
+        token, participant = (
+            secrets.token_urlsafe(TOKEN_BYTES),
+            self._works[participant_id].participant,
+        )
         self._change(replace(participant, token=hash_token(token)))
-        self.store.set_token(person, hash_token(token))
+        self.store.set_token(participant_id, hash_token(token))
         return token
 
-    def revoke(self, person: str) -> None:
+    def revoke(self, participant_id: str) -> None:
         """Invalidate the token of an id; for a main id, also those of its further ids."""
-        whole = self.scheduler.who(person) == person
-        for work in self._works_of(person) if whole else [self._works[person]]:
+        is_main_id = self.scheduler.find_main_id(participant_id) == participant_id
+        for work in self._works_of(participant_id) if is_main_id else [self._works[participant_id]]:
             self.store.set_token(work.participant.id, b"")
             self._change(replace(work.participant, token=b""))
 
@@ -404,31 +411,31 @@ class SharedSession:
         if participant.token:
             self._tokens[participant.token] = participant.id
 
-    def free_seat(self, person: str) -> None:
+    def free_seat(self, participant_id: str) -> None:
         """Make the name of a participant without counted judgments available to others.
 
         Their token becomes invalid.
         """
-        work = self._works[person]
+        work = self._works[participant_id]
         if self.options.join == "links":
             raise IrjudgeError(
                 "Where participants have personal links, a seat cannot be freed. Revoke the link, "
                 "or readmit the participant with a new one."
             )
-        if work.judged_count and person not in self.store.aside():
+        if work.judged_count and participant_id not in self.store.aside():
             raise IrjudgeError(
                 "{name} has judgments ({count}). Exclude the assessor first.",
                 key="judged-seat",
-                name=work.participant.name or person,
+                name=work.participant.name or participant_id,
                 count=work.judged_count,
             )
-        self.release(person)
-        self.store.free_seat(person)
+        self.release(participant_id)
+        self.store.free_seat(participant_id)
         self._change(replace(work.participant, name="", token=b""))
 
-    def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
+    def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return assignment, name and all actions of a participant to a page that is opened."""
-        work = self._works[person]
+        work = self._works[participant_id]
         return (
             self.store.assignment(work.participant),
             work.participant.name,
@@ -438,13 +445,19 @@ class SharedSession:
     # Judging
 
     def sync(
-        self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
+        self,
+        participant_id: str,
+        actions: Sequence[Any],
+        *,
+        client: str = "",
+        want: int = 0,
+        has: int = 0,
     ) -> SyncResponse:
         """Store the actions of a page in order, and assign up to `want` items to it."""
-        work, now = self._works[person], self._monotonic()
+        work, now = self._works[participant_id], self._monotonic()
         work.seen = now
-        self.scheduler.alive(person, now)
-        self.store.alive(person)
+        self.scheduler.alive(participant_id, now)
+        self.store.alive(participant_id)
         refused = None
         for action in actions:
             problem = self._take(work, action, now)
@@ -456,9 +469,13 @@ class SharedSession:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
         if self.options.panel and not self._left(work):
             # otherwise two browsers could each hold items for the whole submission
-            self.release(person)
+            self.release(participant_id)
         judged, wanted = self._count_progress(now)
-        lost = [number for number, shown in enumerate(work.shown) if shown.lease.state == "lost"]
+        lost_positions = [
+            number
+            for number, presentation in enumerate(work.shown)
+            if presentation.lease.state == "lost"
+        ]
         counts = len(work.arrivals), len(work.leases)
         complete, panel = self._completion_link(work), self.options.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
@@ -467,30 +484,33 @@ class SharedSession:
             "code": code,
             "late": work.late,
             "share": share,
-            **vars(self.update(person)),
+            **vars(self.update(participant_id)),
         }
         return SyncResponse(
             work.arrivals.last(client),
             refused,
             *counts,
             list_missing_showings(work, has),
-            lost,
+            lost_positions,
             wanted,
             judged,
             self._count_judged(work)
             if panel
-            else count_judged(self._works_of(person), self.scheduler)[0],
+            else count_judged(self._works_of(participant_id), self.scheduler)[0],
             **fields,
         )
 
-    def update(self, person: str) -> PageUpdate:
+    def update(self, participant_id: str) -> PageUpdate:
         """Return the state that a participant's page receives as soon as it changes."""
         return PageUpdate(
-            self.state, self.message, self.scheduler.is_excluded(person), self.rounds.newest_round()
+            self.state,
+            self.message,
+            self.scheduler.is_excluded(participant_id),
+            self.rounds.newest_round(),
         )
 
     def _left(self, work: ParticipantWork) -> int:
-        """Return the number of unjudged items of a submission."""
+        """Return the number of items that a participant still has to judge for the submission."""
         return (
             max(0, self.options.panel.each - self._count_judged(work))
             if self.options.panel
@@ -506,29 +526,31 @@ class SharedSession:
         """Return the number of judgments of a participant, under all ids."""
         return sum(each.judged_count for each in self._works_of(work.participant.id))
 
-    def _works_of(self, person: str) -> list[ParticipantWork]:
+    def _works_of(self, participant_id: str) -> list[ParticipantWork]:
         """Return the work of each id of a participant."""
-        return [self._works[id] for id in self.scheduler.ids(person) if id in self._works]
+        return [self._works[id] for id in self.scheduler.ids(participant_id) if id in self._works]
 
     def _completion_link(self, work: ParticipantWork) -> str:
         """Return the completion link of a panel participant whose submission is complete; empty
         otherwise.
 
-        It does not depend on the state of the session. It is stored that the link was shown.
+        The link does not depend on the state of the session. The store records that it was shown.
         """
-        panel, person = self.options.panel, work.participant.id
-        if panel is None or not work.judged_count or self.scheduler.held(person):
+        panel, participant_id = self.options.panel, work.participant.id
+        if panel is None or not work.judged_count or self.scheduler.held(participant_id):
             return ""
         judged = self._count_judged(work)
-        if judged < panel.each and self.scheduler.has_more(person):
+        if judged < panel.each and self.scheduler.has_more(participant_id):
             return ""
-        completion = self.store.completions().get(person)
+        completion = self.store.completions().get(participant_id)
         if completion is None:
-            wrong_count = sum(each.count_wrong(self._checks) for each in self._works_of(person))
+            wrong_count = sum(
+                each.count_wrong(self._checks) for each in self._works_of(participant_id)
+            )
             completion = Completion(
                 self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
             )
-            self.store.note_completion(person, completion)
+            self.store.note_completion(participant_id, completion)
         return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
@@ -553,7 +575,7 @@ class SharedSession:
             or not TIME_PATTERN.fullmatch(action["time"])
         ):
             return MALFORMED_EVENT
-        known = work.arrivals.known.get((action["client"], action["number"]))
+        stored_hash = work.arrivals.known.get((action["client"], action["number"]))
         try:
             event = work.arrivals.event_of(
                 action, self._clock(), work.round_of_item(action["item"])
@@ -566,8 +588,8 @@ class SharedSession:
             return MALFORMED_EVENT
         if event is None:
             return NO_TARGET
-        if known is not None:
-            return None if event.digest == known.digest else NUMBER_TAKEN
+        if stored_hash is not None:
+            return None if event.digest == stored_hash.digest else NUMBER_TAKEN
         problem = (
             self._number_problem(work, action)
             or action_problem(event.kind, action["payload"])
@@ -608,7 +630,7 @@ class SharedSession:
 
     def _keep(self, work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
-        number, before = work.by_key.get(key), work.arrivals.ledger.judgment(key)
+        number, previous_judgment = work.by_key.get(key), work.arrivals.ledger.judgment(key)
         work.arrivals.append(event)
         self._clients[event.client] = work.participant.id
         work.time(event)
@@ -617,74 +639,92 @@ class SharedSession:
         if number is None:
             return  # a grade in a comparison does not count towards the overlap
         lease = work.shown[number].lease
-        was = lease.state
-        if after is None and before is not None:
+        previous_state = lease.state
+        if after is None and previous_judgment is not None:
             self.scheduler.record_undo(lease, now)
-        elif after is not None and (before is None or was in ("lost", "held")):
+        elif after is not None and (
+            previous_judgment is None or previous_state in ("lost", "held")
+        ):
             self.scheduler.record_judgment(lease)
             self._store_states(self.scheduler.withdraw_leases(lease.pair))
-        if lease.state != was:
+        if lease.state != previous_state:
             self._store_states([lease])
 
     def _store_states(self, leases: Sequence[Lease]) -> None:
         """Store the states of leases."""
         self.rounds.forget()
-        stored = ((self._works[lease.person], lease) for lease in leases)
+        works_and_leases = ((self._works[lease.person], lease) for lease in leases)
         self.store.store_lease_states(
-            [(work.participant, work.numbers[lease], lease.state) for work, lease in stored]
+            [
+                (work.participant, work.numbers[lease], lease.state)
+                for work, lease in works_and_leases
+            ]
         )
 
     def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
         """Assign items until `want` are open, and store them before the page receives them."""
-        person, skipped = work.participant.id, work.arrivals.ledger.is_skipped
-        ready = [lease for lease in self.scheduler.held(person) if not skipped(work.key(lease))]
-        if len(ready) >= want:
+        participant_id, is_skipped = work.participant.id, work.arrivals.ledger.is_skipped
+        open_leases = [
+            lease
+            for lease in self.scheduler.held(participant_id)
+            if not is_skipped(work.key(lease))
+        ]
+        if len(open_leases) >= want:
             return
-        begin, more = len(work.shown), want - len(ready)
-        while more > 0 and (given := self._claim_next(person, now)).leases:
-            for lease in given.leases:
+        first_new, missing_count = len(work.shown), want - len(open_leases)
+        while missing_count > 0 and (claim := self._claim_next(participant_id, now)).leases:
+            for lease in claim.leases:
                 if lease not in work.numbers:
                     work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
-            again = [lease for lease in given.leases if work.numbers[lease] < begin]
-            self._store_states([*given.lost, *again])
-            more -= len(given.leases)
-        fresh = work.shown[begin:]
+            reassigned = [lease for lease in claim.leases if work.numbers[lease] < first_new]
+            self._store_states([*claim.lost, *reassigned])
+            missing_count -= len(claim.leases)
+        new_presentations = work.shown[first_new:]
         self.store.give(
-            work.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
+            work.participant,
+            first_new,
+            [each.item for each in new_presentations],
+            [each.secret for each in new_presentations],
         )
 
-    def _claim_next(self, person: str, now: float) -> Claim:
+    def _claim_next(self, participant_id: str, now: float) -> Claim:
         """Claim one more lease; if none is left, reload the pool and try again."""
         if self.options.learns:
-            self.active_learning.find_for(person, self.scheduler)
-        given = self.scheduler.claim(person, now)
-        return self.scheduler.claim(person, now) if not given.leases and self._refresh() else given
+            self.active_learning.find_for(participant_id, self.scheduler)
+        claim = self.scheduler.claim(participant_id, now)
+        return (
+            self.scheduler.claim(participant_id, now)
+            if not claim.leases and self._refresh()
+            else claim
+        )
 
     def _refresh(self) -> bool:
         """Reload the pool; return whether there was a newer version."""
-        before, self._version = self._version, self.store.pool_version()
-        if self._version == before:
+        previous_version, self._version = self._version, self.store.pool_version()
+        if self._version == previous_version:
             return False
         self.scheduler.extend(self.subject.pool())
         return True
 
-    def find(self, person: str, topic: str, document: str) -> bool:
+    def find(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant; return whether they can judge it now."""
-        work, now = self._works[person], self._monotonic()
-        there = bool(self.project.collection.digests([document]))
+        work, now = self._works[participant_id], self._monotonic()
+        exists = bool(self.project.collection.digests([document]))
         if (
             not self.options.search
             or self.state != OPEN
             or topic not in self.active_learning.topics
-            or not there
+            or not exists
         ):
             raise Refused("search", "This document cannot be judged at the moment.")
         self.scheduler.extend({topic: [document]}, "search")
-        lease = self.scheduler.give(person, (topic, document), now)
+        lease = self.scheduler.give(participant_id, (topic, document), now)
         if lease is None:
-            return any(shown.lease.pair == (topic, document) for shown in work.shown)
-        shown = work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
-        self.store.give(work.participant, len(work.shown) - 1, [shown.item], [shown.secret])
+            return any(presentation.lease.pair == (topic, document) for presentation in work.shown)
+        presentation = work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
+        self.store.give(
+            work.participant, len(work.shown) - 1, [presentation.item], [presentation.secret]
+        )
         return True
 
     # Requests of the host
@@ -737,35 +777,35 @@ class SharedSession:
         self.notified.add(EVERYBODY)
         return self._reschedule()
 
-    def set_aside(self, person: str) -> None:
+    def set_aside(self, participant_id: str) -> None:
         """Exclude a participant, so that others judge their pairs; the events are still stored."""
-        for work in self._works_of(person):
+        for work in self._works_of(participant_id):
             self.store.set_aside(work.participant.id, aside=True)
             self.notified.add(work.participant.id)
-        self._store_states(self.scheduler.set_aside(person))
+        self._store_states(self.scheduler.set_aside(participant_id))
         self._active_learning = None
 
-    def bring_back(self, person: str) -> None:
+    def bring_back(self, participant_id: str) -> None:
         """Include a participant again.
 
         Their judgments become late for pairs that others have completed meanwhile.
         """
-        for work in self._works_of(person):
+        for work in self._works_of(participant_id):
             self.store.set_aside(work.participant.id, aside=False)
             self.notified.add(work.participant.id)
-        self._store_states(self.scheduler.bring_back(person))
+        self._store_states(self.scheduler.bring_back(participant_id))
         self._active_learning = None
 
-    def set_same(self, person: str, other: str) -> None:
+    def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant.
 
         Items that one id holds and the other has judged are released.
         """
-        if self.scheduler.who(person) == self.scheduler.who(other):
+        if self.scheduler.find_main_id(participant_id) == self.scheduler.find_main_id(other_id):
             raise IrjudgeError("They are already the same participant.")
-        self.store.set_same(person, other)
+        self.store.set_same(participant_id, other_id)
         self._reschedule()
-        self._store_states(self.scheduler.release_duplicates(person))
+        self._store_states(self.scheduler.release_duplicates(participant_id))
         for id in self.store.aside():
             self.set_aside(id)
 
@@ -780,17 +820,20 @@ class SharedSession:
             self.scheduler.set_aside(id)
         return self.scheduler.withdraw(self.subject.closed)
 
-    def release(self, person: str) -> int:
+    def release(self, participant_id: str) -> int:
         """Release the leases of a participant under all ids; return their number."""
-        ids = self.scheduler.ids(person)
-        lost = self.scheduler.release([lease for id in ids for lease in self.scheduler.held(id)])
-        self._store_states(lost)
-        return len(lost)
+        ids = self.scheduler.ids(participant_id)
+        released = self.scheduler.release(
+            [lease for id in ids for lease in self.scheduler.held(id)]
+        )
+        self._store_states(released)
+        return len(released)
 
-    def take_in(self, person: str, pair: Pair) -> bool:
+    def take_in(self, participant_id: str, pair: Pair) -> bool:
         """Accept a late judgment; return whether there was one."""
         lease = next(
-            (each for each in self._late() if each.person == person and each.pair == pair), None
+            (each for each in self._late() if each.person == participant_id and each.pair == pair),
+            None,
         )
         if lease is None or not self.scheduler.take_in(lease):
             return False
@@ -799,10 +842,10 @@ class SharedSession:
 
     def _late(self) -> list[Lease]:
         """Return late leases whose judgments are not undone."""
-        works, late = self._works, self.scheduler.late()
+        works, late_leases = self._works, self.scheduler.late()
         return [
             lease
-            for lease in late
+            for lease in late_leases
             if works[lease.person].arrivals.ledger.judgment(works[lease.person].key(lease))
             is not None
         ]

@@ -427,7 +427,7 @@ class SessionRequest:
     ] = False
 
     def terms(self) -> SchedulingOptions:
-        """Return how the session assigns its pairs."""
+        """Return the options by which the session assigns pairs to participants."""
         return SchedulingOptions(
             self.overlap,
             self.lease or (STORE_LEASE if self.store else DEFAULT_LEASE),
@@ -550,21 +550,23 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
     Options that need no project are checked immediately.
     """
     terms, panel, start = request.terms(), request.crowd_panel(), request.start_page()
-    people = parse_candidates(request.people) if request.people else ()
-    names = tuple(person.name for person in people)
+    candidates = parse_candidates(request.people) if request.people else ()
+    names = tuple(person.name for person in candidates)
 
     def plan(project: Project) -> SessionOptions:
-        known = [topic.id for topic in project.collection.topics()]
-        topics = select_topics(",".join(request.topics), known)
+        topic_ids = [topic.id for topic in project.collection.topics()]
+        topics = select_topics(",".join(request.topics), topic_ids)
         grading = request.mode == "grade"
-        compared = request.compare.resolve
+        resolve_comparison = request.compare.resolve
         return SessionOptions(
             terms,
             topics if grading else (),
             request.join,
             names,
             gold_from=request.gold_from if grading else None,
-            compare=None if grading else compared(project, topics=topics, overlap=request.overlap),
+            compare=None
+            if grading
+            else resolve_comparison(project, topics=topics, overlap=request.overlap),
             panel=panel,
             start=start or load_start_page(project),
             again=grading and request.again,
@@ -582,7 +584,7 @@ def begin_session(
 ) -> StoredSession:
     """Begin a session in a project."""
     options = validate_options(project, options)
-    made = Round(
+    session_round = Round(
         len(project.assignments.rounds()) + 1,
         secrets.randbits(60),
         round_wishes(project, options),
@@ -590,14 +592,16 @@ def begin_session(
     )
     with project.transaction():
         ensure_identity(project)  # identifies the project of a file saved by a page
-        project.assignments.add_round(made)
+        project.assignments.add_round(session_round)
         code = project.sessions.add(
-            secrets.token_hex(16), made.number, options.as_json(), made.made
+            secrets.token_hex(16), session_round.number, options.as_json(), session_round.made
         )
         session = next(each for each in project.sessions.all() if each.code == code)
         if options.join == "links":
             for name in options.names:
-                ProjectStore(project, session).seat(name, secrets.token_bytes(32), made.made)
+                ProjectStore(project, session).seat(
+                    name, secrets.token_bytes(32), session_round.made
+                )
     return session
 
 
@@ -641,20 +645,20 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
         raise ProjectError("Active learning needs documents and topics; the project has none.")
-    if unknown := [topic for topic in options.topics if topic not in topics]:
-        raise ProjectError("The project has no topic {topic}.", topic=unknown[0])
+    if unknown_topics := [topic for topic in options.topics if topic not in topics]:
+        raise ProjectError("The project has no topic {topic}.", topic=unknown_topics[0])
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
     """Raise `ProjectError` if none of the requested pairs is left to judge."""
     pool, _ = list_unassigned(project, again=options.again)
-    unknown = [topic for topic in options.topics if topic not in pool]
-    if unknown:
+    unknown_topics = [topic for topic in options.topics if topic not in pool]
+    if unknown_topics:
         raise ProjectError(
             "Nothing is left to judge for topic {topic}: everything that can be shown is "
             "already assigned, or the topic is not pooled. A session can collect more "
             "judgments of the same pairs (`irjudge serve --again`).",
-            topic=unknown[0],
+            topic=unknown_topics[0],
         )
     if not any(pool.values()):
         raise ProjectError(
@@ -666,7 +670,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
 
 def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
     """Return the session options stored with rounds of assignments."""
-    common = {"overlap": options.terms.overlap}
+    shared_options = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
             raise IrjudgeError(
@@ -674,7 +678,7 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
             )
         return {
             **comparison_as_json(options.compare),
-            **common,
+            **shared_options,
             "mode": "side-by-side",
             COMPARISON_RULES: options.compare.rules.as_json(),
         }
@@ -686,7 +690,12 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
         if options.terms.asks_gold and not only_checks
         else ""
     )
-    return {**common, "mode": "grade", GOLD_FROM: gold_name, DOCUMENTS_PER_PAGE: options.several}
+    return {
+        **shared_options,
+        "mode": "grade",
+        GOLD_FROM: gold_name,
+        DOCUMENTS_PER_PAGE: options.several,
+    }
 
 
 def resumable(project: Project) -> StoredSession | None:
@@ -707,12 +716,16 @@ def new_code() -> str:
 def read_gold_by_topic(
     project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
-    """Return the gold documents by topic, and the attention checks."""
+    """Return the gold grades of documents by topic, and the grades expected in attention checks."""
     if not options.terms.asks_gold:
         return {}, {}
-    named = options.panel.checks if options.panel else ""
-    checks = read_gold(project, named)[1] if named else {}
-    gold = {} if named and options.gold_from is None else read_gold(project, options.gold_from)[1]
+    checks_name = options.panel.checks if options.panel else ""
+    checks = read_gold(project, checks_name)[1] if checks_name else {}
+    gold = (
+        {}
+        if checks_name and options.gold_from is None
+        else read_gold(project, options.gold_from)[1]
+    )
     gold_by_topic = {
         topic: {**gold.get(topic, {}), **checks.get(topic, {})}
         for topic in dict.fromkeys([*gold, *checks])

@@ -65,34 +65,39 @@ class ParticipantWork:
     @property
     def leases(self) -> list[Lease]:
         """All leases, in order."""
-        return [shown.lease for shown in self.shown]
+        return [presentation.lease for presentation in self.shown]
 
     def add(
         self, lease: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
     ) -> Presentation:
         """Add a lease and its item; with `grading`, compared documents may also be graded."""
-        same = (item.type, item.topic, item.documents)
-        self._times[same] += 1
-        made = Presentation(lease, item, secret, self._times[same])
-        self.by_key[made.key] = self.numbers[lease] = len(self.shown)
-        self.shown.append(made)
+        key = (item.type, item.topic, item.documents)
+        self._times[key] += 1
+        presentation = Presentation(lease, item, secret, self._times[key])
+        self.by_key[presentation.key] = self.numbers[lease] = len(self.shown)
+        self.shown.append(presentation)
         if grading:
             self.slots |= {
                 ("document", item.topic, (document,), 1): () for document in item.documents
             }
-        self.slots[item.type, *made.key] = item.sides
-        return made
+        self.slots[item.type, *presentation.key] = item.sides
+        return presentation
 
     @property
     def judged_count(self) -> int:
         """Number of leases with a current judgment, whether counted or not."""
-        return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in self.shown)
+        return sum(
+            self.arrivals.ledger.judgment(presentation.key) is not None
+            for presentation in self.shown
+        )
 
     @property
     def late(self) -> int:
         """Number of late judgments that are not undone."""
-        late = (shown for shown in self.shown if shown.lease.state == "late")
-        return sum(self.arrivals.ledger.judgment(shown.key) is not None for shown in late)
+        late_presentations = (shown for shown in self.shown if shown.lease.state == "late")
+        return sum(
+            self.arrivals.ledger.judgment(shown.key) is not None for shown in late_presentations
+        )
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
         """Yield lease and value of each current grade, without deliberate repeats."""
@@ -102,25 +107,25 @@ class ParticipantWork:
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
         """Yield lease and event of each current judgment, without deliberate repeats."""
-        for shown in self.shown:
-            event = self.arrivals.ledger.judgment(shown.key)
-            if event is not None and shown.occurrence == 1:
-                yield shown.lease, event
+        for presentation in self.shown:
+            event = self.arrivals.ledger.judgment(presentation.key)
+            if event is not None and presentation.occurrence == 1:
+                yield presentation.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
         """Return the norming round in which an item was assigned; 0 if there is none."""
         number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if number is None else read_round_number(self.shown[number].secret)
 
-    def round_votes(self, who: str) -> Iterator[RoundVote]:
-        """Yield this id's votes in norming rounds, attributed to `who`."""
-        for shown in self.shown:
+    def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
+        """Yield this id's votes in norming rounds, attributed to `participant_key`."""
+        for presentation in self.shown:
             number, event = (
-                read_round_number(shown.secret),
-                self.arrivals.ledger.judgment(shown.key),
+                read_round_number(presentation.secret),
+                self.arrivals.ledger.judgment(presentation.key),
             )
-            if number and event is not None and shown.lease.state in COUNTED_STATES:
-                yield RoundVote.of(who, number, event, self.arrivals.ledger)
+            if number and event is not None and presentation.lease.state in COUNTED_STATES:
+                yield RoundVote.of(participant_key, number, event, self.arrivals.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, even if it was undone or replaced; None if there is
@@ -131,14 +136,15 @@ class ParticipantWork:
         )
 
     def count_wrong(self, checks: Mapping[Pair, int]) -> int:
-        """Return the number of attention checks whose first answer was wrong."""
+        """Return the number of attention checks whose first answer by the participant was wrong."""
         first = (
-            (checks[shown.lease.pair], self.first_judgment(shown.key))
-            for shown in self.shown
-            if shown.lease.pair in checks
+            (checks[presentation.lease.pair], self.first_judgment(presentation.key))
+            for presentation in self.shown
+            if presentation.lease.pair in checks
         )
         return sum(
-            event is not None and event.payload.get("value") != asked for asked, event in first
+            event is not None and event.payload.get("value") != expected
+            for expected, event in first
         )
 
     @property
@@ -151,7 +157,7 @@ class ParticipantWork:
 
         Quotas prevent a participant from slowing down the writer for all others.
         """
-        written = self.arrivals
+        log = self.arrivals
         actions, size, drafted = (
             first + each * len(self.shown)
             for first, each in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
@@ -159,13 +165,12 @@ class ParticipantWork:
         if event.kind == "draft":
             return (
                 QUOTA_EXCEEDED
-                if len(written) >= actions
-                or written.drafted + event.size > min(drafted, MAX_DRAFT_BYTES)
+                if len(log) >= actions or log.drafted + event.size > min(drafted, MAX_DRAFT_BYTES)
                 else None
             )
         return (
             QUOTA_EXCEEDED
-            if len(written) >= 2 * actions or written.size - written.drafted + event.size > size
+            if len(log) >= 2 * actions or log.size - log.drafted + event.size > size
             else None
         )
 
@@ -176,9 +181,9 @@ class ParticipantWork:
 
     def time(self, event: Event) -> None:
         """Record the active time of a judgment."""
-        spent = event.payload.get("active_ms")
-        if isinstance(spent, int) and self.arrivals.ledger.judgment(event.item.key) is event:
-            self.times.append(spent)
+        active_ms = event.payload.get("active_ms")
+        if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
+            self.times.append(active_ms)
 
     def key(self, lease: Lease) -> ItemKey:
         """Return the ledger key of a lease."""
@@ -192,11 +197,11 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
     """
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for work in sorted(
-        works, key=lambda work: scheduler.who(work.participant.id) != work.participant.id
+        works, key=lambda work: scheduler.find_main_id(work.participant.id) != work.participant.id
     ):
-        id, who = work.participant.id, scheduler.who(work.participant.id)
-        for vote in work.round_votes(who) if not scheduler.is_excluded(id) else ():
-            votes.setdefault((who, vote.round, vote.pair), vote)
+        id, main_id = work.participant.id, scheduler.find_main_id(work.participant.id)
+        for vote in work.round_votes(main_id) if not scheduler.is_excluded(id) else ():
+            votes.setdefault((main_id, vote.round, vote.pair), vote)
     return list(votes.values())
 
 
@@ -287,8 +292,8 @@ class Seat:
 
 
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
-    """Return the number of a participant's counted judgments in the current totals and in earlier
-    rounds.
+    """Return the numbers of a participant's counted judgments in the current totals and in earlier
+    norming rounds.
     """
     counting = [
         scheduler.is_current(lease.pair)
@@ -304,25 +309,25 @@ def make_seat(
     scheduler: Scheduler,
     *,
     aside: bool,
-    here: bool,
+    is_online: bool,
     completed: Completion | None,
 ) -> Seat:
     """Return the state of one participant; the first of `works` belongs to the main id."""
-    who = works[0].participant
+    participant = works[0].participant
     names = dict.fromkeys(work.participant.name for work in works[1:])
     states = [lease.state for work in works for lease in work.leases]
     times = sorted(each for work in works for each in work.times[-MAX_PACE_JUDGMENTS:] if each > 0)
     judged, normed = count_judged(works, scheduler)
     return Seat(
-        who.id,
-        who.name,
+        participant.id,
+        participant.name,
         judged,
         states.count("late"),
         states.count("held"),
         aside,
-        here,
+        is_online,
         times[len(times) // 2] / 1000 if len(times) >= MIN_PACE_JUDGMENTS else None,
-        ", ".join(name for name in names if name not in ("", who.name)),
+        ", ".join(name for name in names if name not in ("", participant.name)),
         normed,
         completed,
     )
@@ -334,14 +339,16 @@ def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemPresentat
     Items judged long ago are omitted, because the page does not need their texts.
     """
     missing = list(enumerate(work.shown))[max(0, has) :]
-    done = [number for number, each in missing if each.lease.state in ("counted", "late", "taken")]
-    old = set(done[:-MAX_RESENT])
-    left = (
+    judged_numbers = [
+        number for number, each in missing if each.lease.state in ("counted", "late", "taken")
+    ]
+    omitted = set(judged_numbers[:-MAX_RESENT])
+    kept_states = (
         (number, each)
         for number, each in missing
-        if each.lease.state != "lost" and number not in old
+        if each.lease.state != "lost" and number not in omitted
     )
-    return [ItemPresentation(number, each.item, each.occurrence) for number, each in left]
+    return [ItemPresentation(number, each.item, each.occurrence) for number, each in kept_states]
 
 
 Json: TypeAlias = dict[str, Any]
@@ -380,16 +387,18 @@ def round_document_for_page(
     """Return a document of the newest round for all pages: counts of grades, and reasons."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[index]
-    now = summarize_round_documents(norming, number, votes, scale)[index]
+    current = summarize_round_documents(norming, number, votes, scale)[index]
     earlier = norming.before(number, pair)
-    before = (
+    earlier_counts = (
         summarize_round_documents(norming, earlier, votes, scale)[
             norming.rounds[earlier - 1].pairs.index(pair)
         ]
         if earlier
         else None
     )
-    shown = name_reasons(now, {vote.person for vote in votes if vote.round == number}, names)
+    named_reasons = name_reasons(
+        current, {vote.person for vote in votes if vote.round == number}, names
+    )
     return {
         "place": index,
         "topic": topic,
@@ -397,11 +406,11 @@ def round_document_for_page(
         "document": document,
         "title": collection.titles([document]).get(document, ""),
         "labels": [grade.label for grade in scale.grades],
-        **_grade_counts(shown),
-        "before": _grade_counts(before) if before else None,
+        **_grade_counts(named_reasons),
+        "before": _grade_counts(earlier_counts) if earlier_counts else None,
         "reasons": [
             {"grade": grade, "text": text[:MAX_REASON_LENGTH], "name": name}
-            for grade, text, name in shown.reasons[:MAX_REASONS]
+            for grade, text, name in named_reasons.reasons[:MAX_REASONS]
         ],
     }
 
@@ -471,8 +480,8 @@ class RoundCache:
             ),
         )
 
-    def get(self, what: object, find: Callable[[], T]) -> T:
-        """Return a result, computed once per state of the session."""
+    def get(self, key: object, compute: Callable[[], T]) -> T:
+        """Return the result of `compute`, which is cached until the session changes."""
         session = self._session
         version = (
             session.options.norming,
@@ -482,19 +491,19 @@ class RoundCache:
         )
         if self._version != version:
             self._version, self._results = version, {}
-        if what not in self._results:
-            self._results[what] = find()
-        result: T = self._results[what]
+        if key not in self._results:
+            self._results[key] = compute()
+        result: T = self._results[key]
         return result
 
     def _participant_names(self) -> dict[str, str]:
-        names, people = (
+        names, consenting_ids = (
             self._session.store.surveys(),
             (work.participant for work in self._session.works),
         )
         return {
             person.id: person.name
-            for person in people
+            for person in consenting_ids
             if names.get(person.id, {}).get(NAME_CONSENT)
         }
 
@@ -522,26 +531,28 @@ def session_status(
 ) -> SessionStatus:
     """Return the status of a session, without freed seats that have no events."""
     aside, completed = store.aside(), store.completions()
-    theirs: dict[str, list[ParticipantWork]] = {}
+    works_by_participant: dict[str, list[ParticipantWork]] = {}
     for work in works:
         if len(work.arrivals) or not work.is_released:
-            theirs.setdefault(scheduler.who(work.participant.id), []).append(work)
+            works_by_participant.setdefault(scheduler.find_main_id(work.participant.id), []).append(
+                work
+            )
 
-    def seat(who: str, works: list[ParticipantWork]) -> Seat:
-        works.sort(key=lambda work: work.participant.id != who)
+    def seat(participant_key: str, works: list[ParticipantWork]) -> Seat:
+        works.sort(key=lambda work: work.participant.id != participant_key)
         ids = [work.participant.id for work in works]
-        ends = (completed[id] for id in ids if id in completed)
+        completion_times = (completed[id] for id in ids if id in completed)
         return make_seat(
             works,
             scheduler,
             aside=ids[0] in aside,
-            here=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
-            completed=next(ends, None),
+            is_online=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
+            completed=next(completion_times, None),
         )
 
     return SessionStatus(
         state,
-        tuple(seat(*each) for each in theirs.items()),
+        tuple(seat(*each) for each in works_by_participant.items()),
         scheduler.progress(),
         late,
         sum(len(work.arrivals) for work in works),

@@ -200,42 +200,42 @@ class SessionStore(Protocol):
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant with an empty assignment."""
 
-    def assignment(self, person: Participant) -> Assignment:
+    def assignment(self, participant: Participant) -> Assignment:
         """Return the assignment of a person."""
 
-    def set_token(self, person: str, token: bytes) -> None:
+    def set_token(self, participant_id: str, token: bytes) -> None:
         """Replace the token of a participant; the old one becomes invalid."""
 
-    def free_seat(self, person: str) -> None:
+    def free_seat(self, participant_id: str) -> None:
         """Remove name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
         """Return, by id, the participants who were shown a panel's completion link."""
 
-    def note_completion(self, person: str, completion: Completion) -> None:
+    def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record when a participant was first shown the completion link."""
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the survey answers by id."""
 
-    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+    def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
 
-    def set_aside(self, person: str, *, aside: bool) -> None:
+    def set_aside(self, participant_id: str, *, aside: bool) -> None:
         """Exclude or include a participant."""
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
 
-    def set_same(self, person: str, other: str) -> None:
+    def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant."""
 
-    def alive(self, person: str) -> None:
+    def alive(self, participant_id: str) -> None:
         """Record a heartbeat for other servers; it need not be durable."""
 
     # Leases
 
-    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
@@ -243,7 +243,7 @@ class SessionStore(Protocol):
 
     def give(
         self,
-        person: Participant,
+        participant: Participant,
         begin: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
@@ -342,7 +342,7 @@ class ProjectStore:
 
     def aside(self) -> frozenset[str]:
         """Return the ids that are excluded in the project."""
-        return frozenset(person.name for person in list_excluded_assessors(self._project))
+        return frozenset(assessor.name for assessor in list_excluded_assessors(self._project))
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant and their assignment."""
@@ -357,7 +357,7 @@ class ProjectStore:
             made=time,
         )
         with self._project.transaction():
-            person = Participant(
+            participant = Participant(
                 id,
                 self._session.code,
                 self._project.assignments.add(assignment, ()),
@@ -365,59 +365,59 @@ class ProjectStore:
                 token,
                 time,
             )
-            self._project.sessions.join(person)
-        return person
+            self._project.sessions.join(participant)
+        return participant
 
-    def assignment(self, person: Participant) -> Assignment:
+    def assignment(self, participant: Participant) -> Assignment:
         """Return the assignment of a person."""
         return next(
-            each for each in self._project.assignments.all() if each.code == person.assignment
+            each for each in self._project.assignments.all() if each.code == participant.assignment
         )
 
-    def set_token(self, person: str, token: bytes) -> None:
+    def set_token(self, participant_id: str, token: bytes) -> None:
         """Replace the token of a participant."""
-        self._project.sessions.set_token(person, token)
+        self._project.sessions.set_token(participant_id, token)
 
-    def free_seat(self, person: str) -> None:
+    def free_seat(self, participant_id: str) -> None:
         """Remove name and token of a participant."""
-        self._project.sessions.free(person)
+        self._project.sessions.free(participant_id)
 
     def completions(self) -> Mapping[str, Completion]:
         """Return the completions in all sessions of the project."""
         return self._project.sessions.completions()
 
-    def note_completion(self, person: str, completion: Completion) -> None:
+    def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record that a participant was shown the completion link."""
-        self._project.sessions.note_completion(person, completion)
+        self._project.sessions.note_completion(participant_id, completion)
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the survey answers in all sessions of the project."""
         return self._project.sessions.surveys()
 
-    def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
+    def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
-        self._project.sessions.note_survey(person, answers)
+        self._project.sessions.note_survey(participant_id, answers)
 
-    def set_aside(self, person: str, *, aside: bool) -> None:
+    def set_aside(self, participant_id: str, *, aside: bool) -> None:
         """Exclude or include a participant."""
-        exclude_assessor(self._project, person) if aside else readmit_assessor(
-            self._project, person
+        exclude_assessor(self._project, participant_id) if aside else readmit_assessor(
+            self._project, participant_id
         )
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id in the project."""
         return self._project.sessions.same()
 
-    def set_same(self, person: str, other: str) -> None:
+    def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, in the project."""
-        self._project.sessions.set_same(person, other)
+        self._project.sessions.set_same(participant_id, other_id)
 
-    def alive(self, person: str) -> None:
+    def alive(self, participant_id: str) -> None:
         """Store nothing, because there is no other server."""
 
-    def leases_of(self, person: Participant) -> Sequence[LeasedItem]:
+    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
-        states = self._project.sessions.places(person.assignment)
+        states = self._project.sessions.places(participant.assignment)
         return [
             LeasedItem(
                 number,
@@ -426,7 +426,7 @@ class ProjectStore:
                 next((state for state in get_args(State) if state == states.get(number)), None),
             )
             for number, item, secret in self._project.assignments.all_assigned_items(
-                person.assignment
+                participant.assignment
             )
         ]
 
@@ -436,28 +436,30 @@ class ProjectStore:
 
     def give(
         self,
-        person: Participant,
+        participant: Participant,
         begin: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
         """Add items to the assignment of a participant."""
-        self._project.assignments.give(person.assignment, begin, items, secrets)
+        self._project.assignments.give(participant.assignment, begin, items, secrets)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""
         rows = (
-            (person.assignment, number, state if state in STATES_NOT_IN_LOG else "")
-            for person, number, state in states
+            (participant.assignment, number, state if state in STATES_NOT_IN_LOG else "")
+            for participant, number, state in states
         )
         self._project.sessions.store_lease_states(rows)
 
 
-def new_id(known: Iterable[str]) -> str:
+def new_id(known_ids: Iterable[str]) -> str:
     """Return an unused, opaque id."""
-    taken = set(known)
+    taken_ids = set(known_ids)
     return next(
-        made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken
+        candidate
+        for candidate in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "")
+        if candidate not in taken_ids
     )
 
 

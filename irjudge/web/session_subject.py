@@ -37,11 +37,11 @@ class Subject(Protocol):
         """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
-        self, lease: Lease, before: Sequence[Presentation]
+        self, lease: Lease, earlier: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
-    def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
         """Return whether a lease can be presented again now."""
 
 
@@ -124,8 +124,8 @@ class NormingSubject(GradingSubject):
     def pool(self) -> dict[str, list[str]]:
         """Return the documents of all rounds and, after the last round, those of the pool."""
         pool = self.left() if self.over else {}
-        for topic, named in (pair for pairs in self._rounds for pair in pairs):
-            pool.setdefault(topic, []).append(named)
+        for topic, document in (pair for pairs in self._rounds for pair in pairs):
+            pool.setdefault(topic, []).append(document)
         return pool
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
@@ -134,12 +134,12 @@ class NormingSubject(GradingSubject):
         return _round_pair(pair, number) if number else pair
 
     def item(
-        self, lease: Lease, before: Sequence[Presentation]
+        self, lease: Lease, earlier: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease, with its round in the note."""
-        document, sign, number = lease.pair[1].partition(SEPARATOR)
-        if not sign:
-            return super().item(lease, before)
+        document, separator, number = lease.pair[1].partition(SEPARATOR)
+        if not separator:
+            return super().item(lease, earlier)
         return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(number))
 
 
@@ -151,31 +151,32 @@ class RoundScheduler(Scheduler):
     """Assigns the same pairs to every participant, each once."""
 
     def __init__(
-        self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]
+        self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]
     ) -> None:
         super().__init__(
             SchedulingOptions(UNLIMITED_OVERLAP, lease, share_last=False),
             rounds.pool(),
             seed,
-            same=same,
+            main_ids=main_ids,
         )
         self._newest = dict.fromkeys(rounds.newest)
 
     def _participants(self) -> int:
         """Return the number of participants in the newest round."""
         return sum(
-            not mine.aside and any(mine.has_lease(pair, PRESENTED) for pair in self._newest)
-            for mine in self._people.values()
+            not participant.aside
+            and any(participant.has_lease(pair, PRESENTED) for pair in self._newest)
+            for participant in self._participants_by_id.values()
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the counted judgments of the newest round and their number when
         complete.
         """
-        here, progress = self._participants(), dict[str, tuple[int, int]]()
+        participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
             counted, wanted = progress.get(pair[0], (0, 0))
-            progress[pair[0]] = counted + self._counted[pair], wanted + here
+            progress[pair[0]] = counted + self._judgment_counts[pair], wanted + participant_count
         return {topic: progress[topic] for topic in self._by_topic if topic in progress}
 
     def is_current(self, pair: Pair) -> bool:
@@ -184,8 +185,8 @@ class RoundScheduler(Scheduler):
 
     def complete(self) -> int:
         """Return the number of documents of the newest round that all participants judged."""
-        here = self._participants()
-        return sum(0 < here <= self._counted[pair] for pair in self._newest)
+        participant_count = self._participants()
+        return sum(0 < participant_count <= self._judgment_counts[pair] for pair in self._newest)
 
 
 class ComparisonSubject:
@@ -212,11 +213,11 @@ class ComparisonSubject:
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the question of an item, independent of left and right."""
-        two = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
-        return item.topic, SEPARATOR.join(sorted(two))
+        names = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
+        return item.topic, SEPARATOR.join(sorted(names))
 
     def item(
-        self, lease: Lease, before: Sequence[Presentation]
+        self, lease: Lease, earlier: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its left and right lists.
 
@@ -224,71 +225,75 @@ class ComparisonSubject:
         """
         question = self._questions[lease.pair]
         first_left = (
-            not self._was_first_left(lease, before)
+            not self._was_first_left(lease, earlier)
             if lease.occurrence > 1
-            else self._choose_first_left(question, lease.person, before)
+            else self._choose_first_left(question, lease.person, earlier)
         )
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(
-            self._orientation.draw_bytes("id", lease.person, str(len(before)), side).hex()
+            self._orientation.draw_bytes("id", lease.person, str(len(earlier)), side).hex()
             for side in ("left", "right")
         )
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
-    def may_repeat(self, lease: Lease, before: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps the balance of sides within one."""
         question = self._questions.get(lease.pair)
         if question is None or question.lists[0] == question.lists[1]:
             return False
-        swapped = -1 if self._was_first_left(lease, before) else 1
-        return abs(self._balance(question, before) + swapped) <= 1
+        swapped = -1 if self._was_first_left(lease, earlier) else 1
+        return abs(self._balance(question, earlier) + swapped) <= 1
 
     def _choose_first_left(
-        self, question: ComparisonQuestion, person: str, before: Sequence[Presentation]
+        self, question: ComparisonQuestion, participant_id: str, earlier: Sequence[Presentation]
     ) -> bool:
         """Return whether to show the first list of a question on the left."""
-        balance = self._balance(question, before)
+        balance = self._balance(question, earlier)
         return (
             balance < 0
             if balance
-            else bool(self._orientation.draw_bytes("side", person, str(len(before)))[0] & 1)
+            else bool(
+                self._orientation.draw_bytes("side", participant_id, str(len(earlier)))[0] & 1
+            )
         )
 
-    def _balance(self, question: ComparisonQuestion, before: Iterable[Presentation]) -> int:
+    def _balance(self, question: ComparisonQuestion, earlier: Iterable[Presentation]) -> int:
         """Return how much more often the first list was on the left than on the right.
 
         Only questions about the same two runs, or about two documents, are counted.
         """
         balance = 0
-        for shown in before:
-            other = self._questions.get(shown.lease.pair)
+        for presentation in earlier:
+            question_shown = self._questions.get(presentation.lease.pair)
             if (
-                other
-                and shown.lease.state != "lost"
-                and other.runs == question.runs
-                and other.lists[0] != other.lists[1]
+                question_shown
+                and presentation.lease.state != "lost"
+                and question_shown.runs == question.runs
+                and question_shown.lists[0] != question_shown.lists[1]
             ):
-                balance += 1 if self._is_first_left(other, shown) else -1
+                balance += 1 if self._is_first_left(question_shown, presentation) else -1
         return balance
 
-    def _was_first_left(self, lease: Lease, before: Sequence[Presentation]) -> bool:
+    def _was_first_left(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
         """Return whether the first list was on the left when first presented."""
-        shown = next(shown for shown in before if shown.lease.pair == lease.pair)
-        return self._is_first_left(self._questions[lease.pair], shown)
+        presentation = next(
+            presentation for presentation in earlier if presentation.lease.pair == lease.pair
+        )
+        return self._is_first_left(self._questions[lease.pair], presentation)
 
     @staticmethod
-    def _is_first_left(question: ComparisonQuestion, shown: Presentation) -> bool:
+    def _is_first_left(question: ComparisonQuestion, presentation: Presentation) -> bool:
         if question.runs[0]:
-            return shown.secret.left_run == question.runs[0]
-        return shown.item.lists[0] == question.lists[0]
+            return presentation.secret.left_run == question.runs[0]
+        return presentation.item.lists[0] == question.lists[0]
 
 
 def _question_key(question: ComparisonQuestion) -> Pair:
-    two = question.runs if question.runs[0] else question.documents
-    return question.topic, SEPARATOR.join(sorted(two))
+    names = question.runs if question.runs[0] else question.documents
+    return question.topic, SEPARATOR.join(sorted(names))
 
 
 def make_subject(

@@ -178,17 +178,17 @@ def draw_page_images(
 def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Estimate the size of all page images of a plan from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
-    having: set[str] = set()
+    documents_with_pdf: set[str] = set()
     max_bytes = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
-        having |= sizes.keys()
+        documents_with_pdf |= sizes.keys()
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
         max_bytes = max(max_bytes, len({digest for digest, _ in sizes.values()}))
-    seen = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
+    sampled_sizes = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
     return AttachedPdfs(
-        len(having),
-        round(max_bytes * sum(seen) / max(1, len(seen))),
+        len(documents_with_pdf),
+        round(max_bytes * sum(sampled_sizes) / max(1, len(sampled_sizes))),
         MAX_IMAGE_BYTES,
         pictures=True,
     )
@@ -243,14 +243,14 @@ MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
 
 def own_assignment(project: Project) -> Assignment:
     """Return the assignment in an assessor's file."""
-    own = project.assignments.assessor_assignment()
-    if own is None:
+    assignment = project.assignments.assessor_assignment()
+    if assignment is None:
         raise IrjudgeError(
             "{file} is a project; expected an assessor's file (.irtask).",
             key="not-assigned",
             file=project.path.name,
         )
-    return own
+    return assignment
 
 
 def make_task(
@@ -273,20 +273,20 @@ def make_task(
             "Comparisons for the top documents choose each question from earlier answers, "
             "which a browser file cannot do. Assign .irtask files instead."
         )
-    making = _TaskBuilder(project, items, progress)
-    several, asked = (
+    builder = _TaskBuilder(project, items, progress)
+    several, rules_json = (
         read_documents_per_page(project, assignment),
         rules.as_json() if rules is not None else {},
     )
-    head = make_task_head(
+    task_head = make_task_head(
         project,
         assignment,
         mode=_task_mode(assignment, items),
-        rules=asked,
+        rules=rules_json,
         file=file,
         several=several,
     )
-    task = {**head, "origin": making.origin(), **making.parts()}
+    task = {**task_head, "origin": builder.origin(), **builder.parts()}
     _check_image_bytes(task["documents"], assignment.assessor)
     return sheets.add_to(task) if sheets else task
 
@@ -381,13 +381,13 @@ class Fragments:
         project: Project,
         *,
         cache: RenderedItems | None = None,
-        max_seconds: float = inf,
+        max_bytes: float = inf,
         progress: Progress = SILENT,
     ) -> None:
-        """Render items of `project`, up to `max_seconds` bytes of documents at a time; Markdown
+        """Render items of `project`, up to `max_bytes` bytes of documents at a time; Markdown
         weighs more.
         """
-        self._project, self._max_seconds, self._progress = project, max_seconds, progress
+        self._project, self._max_bytes, self._progress = project, max_bytes, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known: dict[str, _TaskTopic] = {}
         self._calibration = project.calibration
@@ -398,37 +398,40 @@ class Fragments:
         """Number of cached items."""
         return len(self._cache)
 
-    def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
+    def render(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
-        The list ends before more than `longest` bytes would have to be rendered. The project is
+        The list ends before more than `max_bytes` bytes would have to be rendered. The project is
         read at most once, since each query waits for pending writes.
         """
-        made = {item: self._cache.get(item) for item, _ in showings}
-        missing = [item for item, parts in made.items() if parts is None]
-        documents, weight = self._documents_of(missing), 0
-        for item in missing:
+        parts_by_item = {item: self._cache.get(item) for item, _ in showings}
+        uncached = [item for item, parts in parts_by_item.items() if parts is None]
+        documents, weight = self._documents_of(uncached), 0
+        for item in uncached:
             weight += _item_weight(item, documents)
-            if weight > self._max_seconds:
+            if weight > self._max_bytes:
                 break
-            made[item] = self._render(item, documents)
-        ready = takewhile(lambda item: made[item[0]] is not None, showings)
-        return [_presentation_parts(made[item] or {}, occurrence) for item, occurrence in ready]
+            parts_by_item[item] = self._render(item, documents)
+        available = takewhile(lambda item: parts_by_item[item[0]] is not None, showings)
+        return [
+            _presentation_parts(parts_by_item[item] or {}, occurrence)
+            for item, occurrence in available
+        ]
 
-    def one(self, item: AssignedItem, occurrence: int) -> Json:
-        """Return the same for one presentation, whatever the item's length."""
+    def render_one(self, item: AssignedItem, occurrence: int) -> Json:
+        """Render one presentation, whatever the length of the item."""
         parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
         return _presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
-        """Return whether documents weigh more than a limit, as the documents of an item; reads one
-        at a time.
+        """Return whether the documents of an item together weigh more than a limit; documents are
+        read one at a time.
         """
-        known = map(self._project.collection.document, names)
-        weights = accumulate(_document_weight(each) for each in known if each is not None)
+        documents = map(self._project.collection.document, names)
+        weights = accumulate(_document_weight(each) for each in documents if each is not None)
         return any(weight > limit for weight in weights)
 
-    def hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
+    def render_hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
         """Return documents as search results, with snippets that match the query."""
         return make_hits(self._project, names, query)
 
@@ -440,10 +443,10 @@ class Fragments:
         if item.topic not in self._known:
             topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
             self._known[item.topic] = _TaskTopic(0, topic)
-        single = _ItemCache(self._known[item.topic], self._calibration, documents)
-        parts = _TaskBuilder(self._project, [item], self._progress, single).parts()
-        known = [documents[name] for name in item.documents]
-        size = sum(len(each.body) + len(each.title) for each in known)
+        item_cache = _ItemCache(self._known[item.topic], self._calibration, documents)
+        parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
+        item_documents = [documents[name] for name in item.documents]
+        size = sum(len(each.body) + len(each.title) for each in item_documents)
         size += sum(len(each.get("picture", "")) for each in parts["documents"])
         size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
@@ -464,10 +467,10 @@ def _document_weight(document: Document) -> int:
     return len(document.title) + len(document.body) * markup
 
 
-def _presentation_parts(made: Json, occurrence: int) -> Json:
-    """Return the parts of an item for a given presentation."""
-    (item,) = made["items"]
-    return {**made, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
+def _presentation_parts(parts: Json, occurrence: int) -> Json:
+    """Return the parts of an item, with the number of the presentation."""
+    (item,) = parts["items"]
+    return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
 
 def format_fingerprint(digest: str) -> str:
@@ -506,21 +509,23 @@ class _TaskBuilder:
         project: Project,
         items: Sequence[AssignedItem],
         progress: Progress,
-        single: "_ItemCache | None" = None,
+        item_cache: "_ItemCache | None" = None,
     ) -> None:
-        self._project, self._items, self._single = project, items, single
+        self._project, self._items, self._single = project, items, item_cache
         self._progress = progress
-        if single is not None:
-            self._topics = {item.topic: single.topic for item in items}
+        if item_cache is not None:
+            self._topics = {item.topic: item_cache.topic for item in items}
         else:
-            known = {topic.id: topic for topic in project.collection.topics()}
+            topics_by_id = {topic.id: topic for topic in project.collection.topics()}
             names = dict.fromkeys(item.topic for item in items)
             self._topics = {
-                name: _TaskTopic(index, known.get(name, Topic(name, name)))
+                name: _TaskTopic(index, topics_by_id.get(name, Topic(name, name)))
                 for index, name in enumerate(names)
             }
-            self._digests = {name: known[name].digest.hex() for name in names if name in known}
-        self._calibration = single.calibration if single else project.calibration
+            self._digests = {
+                name: topics_by_id[name].digest.hex() for name in names if name in topics_by_id
+            }
+        self._calibration = item_cache.calibration if item_cache else project.calibration
         self._contents: dict[str, _TaskText] = {}
         self._documents: dict[str, _TaskDocument] = {}
         self._views: dict[str, Json] = {}
@@ -535,48 +540,52 @@ class _TaskBuilder:
 
     def parts(self) -> Json:
         """Return topics, contents, documents, items and views."""
-        times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
+        occurrences: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         items = []
         for item in self._progress.track(
             self._items, Message("Reading documents"), total=len(self._items)
         ):
-            same = (item.type, item.topic, item.documents)
-            times[same] += 1
-            items.append(self._item(item, times[same]))
+            key = (item.type, item.topic, item.documents)
+            occurrences[key] += 1
+            items.append(self._item(item, occurrences[key]))
         return {
             "topics": [topic.as_json() for topic in self._topics.values()],
             "contents": [content.as_json() for content in self._contents.values()],
-            "documents": [asked.as_json(name) for name, asked in self._documents.items()],
+            "documents": [document.as_json(name) for name, document in self._documents.items()],
             "items": items,
             "views": self._views,
         }
 
     def _item(self, item: AssignedItem, occurrence: int) -> Json:
-        asked = [self._get_document(name) for name in item.documents]
+        documents = [self._get_document(name) for name in item.documents]
         topic, two_sided = self._topics[item.topic], item.type != "document"
-        for each in asked:
-            self._look(topic, each, listed=two_sided)
-        about = {
+        for each in documents:
+            self._look(topic, each, is_listed=two_sided)
+        item_key = {
             "type": item.type,
             "topic": item.topic,
             "documents": list(item.documents),
-            "contents": [each.content.digest for each in asked],
+            "contents": [each.content.digest for each in documents],
             "occurrence": occurrence,
         }
-        made: Json = {
-            "about": about,
+        item_json: Json = {
+            "about": item_key,
             "topic": topic.place,
-            "documents": [each.place for each in asked],
+            "documents": [each.place for each in documents],
         }
         if two_sided:
-            made |= {
+            item_json |= {
                 "sizes": [len(each) for each in item.lists],
                 "identical": item.lists[0] == item.lists[1],
             }
         if item.type == "panel":
-            made["sides"] = list(item.sides)
-        agreed = None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
-        return made if agreed is None else {**made, "agreed": agreed}
+            item_json["sides"] = list(item.sides)
+        calibration_grade = (
+            None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
+        )
+        return (
+            item_json if calibration_grade is None else {**item_json, "agreed": calibration_grade}
+        )
 
     def _get_document(self, name: str) -> "_TaskDocument":
         """Return a document, read on first use."""
@@ -601,13 +610,13 @@ class _TaskBuilder:
                     document, self._prefix(index, digest), self._progress.cancellation_check
                 )
                 self._contents[digest] = _TaskText(index, digest, document, paper)
-            about = {
+            metadata = {
                 "fields": document.fields,
                 "facts": summarise_fields(document.fields),
                 "picture": image_data_url(document.picture),
             }
             self._documents[name] = _TaskDocument(
-                len(self._documents), document.title, self._contents[digest], about
+                len(self._documents), document.title, self._contents[digest], metadata
             )
         return self._documents[name]
 
@@ -619,13 +628,13 @@ class _TaskBuilder:
             else f"c{index}-"
         )
 
-    def _look(self, topic: "_TaskTopic", asked: "_TaskDocument", *, listed: bool) -> None:
+    def _look(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
         """Find the terms of a topic in a document; cached."""
-        key = f"{topic.place}/{asked.content.place}"
+        key = f"{topic.place}/{document.content.place}"
         if key not in self._views:
-            view = _topic_view(asked.content.paper.text, topic.terms)
+            view = _topic_view(document.content.paper.text, topic.terms)
             self._views[key] = view | (
-                {"snippet": _snippet(asked.content.document, topic.terms)} if listed else {}
+                {"snippet": _snippet(document.content.document, topic.terms)} if is_listed else {}
             )
 
 
@@ -666,16 +675,16 @@ class _TaskText:
     def as_json(self) -> Json:
         """Return the text as JSON of the task."""
         kind, direction = self.document.kind, text_direction(self.paper.text)
-        made = {
+        content = {
             "digest": self.digest,
             "kind": kind,
             "direction": direction,
             "html": list(self.paper.pieces),
         }
         if language := detect_language(self.paper.text):
-            made["language"] = language
+            content["language"] = language
         left_out = hidden_title(self.document)
-        return {**made, "unsaid": list(left_out)} if left_out.length else made
+        return {**content, "unsaid": list(left_out)} if left_out.length else content
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,16 +708,16 @@ class _TaskDocument:
 
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
     """Return the positions of a topic's terms in a text, up to a maximum, and the best passage."""
-    found = search_slices(text, partial(find_terms, terms=terms), size=SLICE_LENGTH)
-    if not found.hits:
+    matches = search_slices(text, partial(find_terms, terms=terms), size=SLICE_LENGTH)
+    if not matches.hits:
         return {"hits": []}
-    flat = [
+    positions = [
         value
-        for hit, (begin, end) in zip(found.hits, found.places, strict=True)
+        for hit, (begin, end) in zip(matches.hits, matches.places, strict=True)
         for value in (begin, end, hit.term)
     ]
-    passage = find_best_passage(text, found.hits)
-    return {"hits": flat, "passage": to_utf16_positions(text, passage)}
+    passage = find_best_passage(text, matches.hits)
+    return {"hits": positions, "passage": to_utf16_positions(text, passage)}
 
 
 def _snippet(document: Document, terms: Sequence[Term]) -> Json:

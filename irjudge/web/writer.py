@@ -37,7 +37,7 @@ class WriterJob:
     work: Callable[..., Any]
     answer: "Future[Any]"
     who: str  # participant; empty for the host
-    max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of their queued jobs
+    max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
     since: float = 0.0  # time of queueing
 
 
@@ -77,9 +77,9 @@ class WriterQueue:
 
     def wait(self) -> float:
         """Return the expected waiting time of a new job in seconds."""
-        longer = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
+        overtime = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
         return (
-            longer
+            overtime
             + len(self._jobs) // MAX_BATCH * self._mean_seconds
             + (self._mean_seconds if self._begun < float("inf") else 0.0)
         )
@@ -89,14 +89,14 @@ class WriterQueue:
         with self._changed:
             self._measure_commit()
             while True:
-                taken: list[WriterJob] = []
-                while self._jobs and len(taken) < MAX_BATCH:
+                batch: list[WriterJob] = []
+                while self._jobs and len(batch) < MAX_BATCH:
                     job = self._pop()
                     if job.answer.set_running_or_notify_cancel() and self._in_time(job):
-                        taken.append(job)
-                if taken or self._closed:
-                    self._begun = self._monotonic() if taken else float("inf")
-                    return taken
+                        batch.append(job)
+                if batch or self._closed:
+                    self._begun = self._monotonic() if batch else float("inf")
+                    return batch
                 self._changed.wait()
 
     def _in_time(self, job: WriterJob) -> bool:
@@ -104,10 +104,10 @@ class WriterQueue:
 
         Commits may have become slower than expected when the job was accepted.
         """
-        late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
-        if late:
+        is_late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
+        if is_late:
             job.answer.set_exception(ServerBusy(self._mean_seconds))
-        return not late
+        return not is_late
 
     def close(self) -> None:
         """Refuse further jobs."""
@@ -125,11 +125,11 @@ class WriterQueue:
     def _measure_commit(self) -> None:
         """Update the mean duration of a commit."""
         if self._begun < float("inf"):
-            spent = self._monotonic() - self._begun
+            duration = self._monotonic() - self._begun
             self._mean_seconds = (
-                spent
+                duration
                 if not self._mean_seconds
-                else (1 - SMOOTHING_FACTOR) * self._mean_seconds + SMOOTHING_FACTOR * spent
+                else (1 - SMOOTHING_FACTOR) * self._mean_seconds + SMOOTHING_FACTOR * duration
             )
             self._begun = float("inf")
 
@@ -157,16 +157,18 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
     from irjudge.model import make_qrels  # noqa: PLC0415
 
     (measure,) = parse_measures([MEASURE])
-    own = next((each for each in list_qrels_choices(project) if each.source != "imported"), None)
-    if own is not None:
-        table = compute_project_live_table(project, [measure], choice=own)
+    project_qrels = next(
+        (each for each in list_qrels_choices(project) if each.source != "imported"), None
+    )
+    if project_qrels is not None:
+        table = compute_project_live_table(project, [measure], choice=project_qrels)
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
         table = compute_live_table(
             make_qrels(list_judged_rows(project, unjudged=True)), runs, [measure]
         )
     bounds = sorted(table.runs, key=lambda run: run.run)
-    order = [bounds[at] for at in best_first(measure, [run.summary[0] for run in bounds])]
+    order = [bounds[index] for index in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
         for each in find_decisive_documents(
@@ -193,15 +195,15 @@ class DecisivePoller:
         self._stop.set()
 
     def _run(self) -> None:
-        seen = -1
+        last_change = -1
         while not self._stop.is_set():
             try:
                 with open_project(self._path, writing=False) as project:
                     count = project.events.count()
-                    if count != seen:
+                    if count != last_change:
                         pairs = rank_decisive_documents(project)
                         self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
-                        seen = count
+                        last_change = count
             except IrjudgeError:
                 # the file is temporarily unavailable, or the session is ending; the last order is
                 # kept
@@ -243,17 +245,17 @@ class Writer:
 
     def do(
         self,
-        work: Callable[[SharedSession], T],
-        who: str = "",
+        operation: Callable[[SharedSession], T],
+        participant_key: str = "",
         max_queued: int = MAX_QUEUED_PER_PARTICIPANT,
     ) -> "Future[T]":
         """Queue a job; its result is available after the commit.
 
         A job that is cancelled before it starts is not run.
         """
-        answer: Future[T] = Future()
-        self._queue.put(WriterJob(work, answer, who, max_queued))
-        return answer
+        future: Future[T] = Future()
+        self._queue.put(WriterJob(operation, future, participant_key, max_queued))
+        return future
 
     def check(self) -> None:
         """Raise `ServerBusy` if the queue is too long."""
@@ -304,13 +306,13 @@ class Writer:
         self,
         store: SessionStore,
         jobs: list[WriterJob],
-        done: Callable[[SessionStore, SharedSession, WriterJob], Any],
+        run_job: Callable[[SessionStore, SharedSession, WriterJob], Any],
     ) -> list[Any] | Exception:
         """Run jobs in one transaction; return their results, or the error that rolled it back."""
         try:
             with store.transaction():
                 self._open(store).catch_up()
-                answers = [done(store, self._open(store), job) for job in jobs]
+                answers = [run_job(store, self._open(store), job) for job in jobs]
         except Exception as error:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
             return error

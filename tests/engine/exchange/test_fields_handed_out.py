@@ -83,7 +83,7 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
     with open_project(path) as project:
         assignment = handed(project, tmp_path / "ann.irtask")
         from_project = make_task(project, assignment, ITEMS)
-        (alone, _) = Fragments(project).of([(item, 1) for item in ITEMS])
+        (alone, _) = Fragments(project).render([(item, 1) for item in ITEMS])
     with open_project(tmp_path / "ann.irtask") as opened:
         assert make_task(opened, assignment, ITEMS)["documents"] == from_project["documents"]
     shoe, other = from_project["documents"]

@@ -106,12 +106,12 @@ def test_a_joined_participant_is_known_by_name_and_token(servers: TwoServers) ->
     ann, (other_id, token) = servers.join("Ann"), servers.one.join("Bob")
     assert servers.other.find_participant("Ann") == ann.id
     servers.receive(ParticipantJoined(servers.participant(other_id)))
-    assert servers.other.who(token) == other_id
+    assert servers.other.authenticate(token) == other_id
     fresh = servers.one.let_in_again(other_id)
     servers.receive(ParticipantChanged(servers.participant(other_id)))
-    assert servers.other.who(fresh) == other_id
+    assert servers.other.authenticate(fresh) == other_id
     with pytest.raises(Refused):
-        servers.other.who(token)
+        servers.other.authenticate(token)
 
 
 def test_an_excluded_participant_counts_again_when_included(servers: TwoServers) -> None:

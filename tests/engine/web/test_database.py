@@ -502,7 +502,7 @@ def test_a_database_that_forgets_is_refused_unless_told(
 def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres) -> None:
     link = DatabaseConnection(postgres.database())
     with link.transaction():
-        assert link.all(
+        assert link.fetch_all(
             "SELECT current_setting('fsync'), current_setting('synchronous_commit')"
         ) == [("on", "on")]
     link.close()

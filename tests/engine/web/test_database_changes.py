@@ -82,10 +82,10 @@ class PreparedConnection:
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
         self.sent.append((statement, values))
 
-    def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+    def run_batch(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
         self.sent += [(statement, row) for row in rows]
 
-    def all(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def fetch_all(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         words = " ".join(statement.split())
         terms = json.dumps(self.terms)
         if words.startswith("SELECT code, id, state"):
@@ -98,7 +98,7 @@ class PreparedConnection:
         assert words.startswith("SELECT terms FROM session")
         return [(terms,)]
 
-    def together(self, queries: Iterable[tuple[str, Sequence[Any]]]) -> list[list[Any]]:
+    def run_all(self, queries: Iterable[tuple[str, Sequence[Any]]]) -> list[list[Any]]:
         assert [values for _, values in queries] == [(NUMBER, self.since)] * 3
         return [self.people, self.leases, self.events]
 

@@ -375,7 +375,7 @@ class Class:
 
     def made(self) -> Scheduler:
         return Scheduler(
-            self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, same=self.same
+            self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, main_ids=self.same
         )
 
     def step(self) -> None:
@@ -396,10 +396,12 @@ class Class:
             case 7:
                 dispatch.alive(person, self.now)
             case 8 if self.random.random() < 0.2:
-                (dispatch.bring_back if dispatch.who(person) in self.aside else dispatch.set_aside)(
-                    person
-                )
-                self.aside ^= {dispatch.who(person)}
+                (
+                    dispatch.bring_back
+                    if dispatch.find_main_id(person) in self.aside
+                    else dispatch.set_aside
+                )(person)
+                self.aside ^= {dispatch.find_main_id(person)}
             case 9 if shown and self.random.random() < 0.3:
                 place = self.random.choice(shown)
                 if dispatch.take_in(place) and place.votes:
@@ -408,7 +410,9 @@ class Class:
     def claim(self, person: str, count: int) -> None:
         """Give a person more; it is nothing whose judgment by any of their ids stands."""
         ids = [
-            name for name in self.people if self.scheduler.who(name) == self.scheduler.who(person)
+            name
+            for name in self.people
+            if self.scheduler.find_main_id(name) == self.scheduler.find_main_id(person)
         ]
         shown = [
             place for name in ids for place in self.scheduler.leases(name) if place.occurrence == 1
@@ -427,7 +431,7 @@ class Class:
         for person in self.people:
             shown = self.scheduler.leases(person)
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
-            who = self.scheduler.who(person)
+            who = self.scheduler.find_main_id(person)
             if who not in self.aside:
                 said |= {
                     (who, place.pair)
@@ -468,7 +472,7 @@ TWO = {"anna": "ann"}
 
 
 def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
-    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, main_ids=TWO)
     done = [
         place
         for _ in range(10)
@@ -486,7 +490,7 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
 def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> (
     None
 ):
-    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, main_ids=TWO)
     for name in ("ann", "anna"):
         dispatch.restore(Lease(name, ("a", "a0"), state="counted"), 0.0)
     assert dispatch.count_judgments(("a", "a0")) == 1
@@ -505,7 +509,7 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
 
 
 def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
-    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1, main_ids=TWO)
     (old,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.claim("anna", LEASE - 1).leases == []
     given = dispatch.claim("anna", LEASE + 1)
@@ -522,7 +526,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
         SchedulingOptions(repeats_every=5),
     ):
         dispatch = Scheduler(
-            terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, same=TWO
+            terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, main_ids=TWO
         )
         done = [
             place
@@ -551,7 +555,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
 
 
 def test_a_person_set_aside_is_so_under_every_id() -> None:
-    dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, same=TWO)
+    dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, main_ids=TWO)
     judge_all(dispatch, "ann", most=3)
     (held,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.set_aside("anna") == [held]

@@ -172,12 +172,12 @@ def fragments_of(path: Path, document: Document, **limit: float) -> list[dict[st
     make_project(path, {document.id: document})
     with open_project(path, writing=False) as project:
         item = AssignedItem("1", ((document.id,),))
-        return Fragments(project, **limit).of([(item, 1)])
+        return Fragments(project, **limit).render([(item, 1)])
 
 
 def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:
     titled = Document("titled", b"x", "t" * LONG_ITEM)
-    assert fragments_of(tmp_path / "long", titled, max_seconds=LONG_ITEM) == []
+    assert fragments_of(tmp_path / "long", titled, max_bytes=LONG_ITEM) == []
     assert len(fragments_of(tmp_path / "any", titled)) == 1
 
 

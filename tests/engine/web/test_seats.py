@@ -190,10 +190,10 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         _, token = session.join("Ann")
         session.set_state(ENDED)
         now[0] = session_module.FAREWELL_SECONDS - 1
-        assert session.who(token)
+        assert session.authenticate(token)
         now[0] = session_module.FAREWELL_SECONDS + 1
         with pytest.raises(Refused) as refused:
-            session.who(token)
+            session.authenticate(token)
         assert refused.value.kind == "ended"
 
 

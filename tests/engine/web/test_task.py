@@ -321,8 +321,8 @@ def test_single_items_are_read_with_one_question_and_once(
         for name in ("document", "topics"):
             monkeypatch.setattr(opened.collection, name, None)
         monkeypatch.setattr(type(opened), "get_setting", None)
-        first = fragments.of([(item, 1) for item in items[:3]])
-        again = fragments.of([(items[0], 2), (items[3], 1)])
+        first = fragments.render([(item, 1) for item in items[:3]])
+        again = fragments.render([(items[0], 2), (items[3], 1)])
     assert asked == [
         list(dict.fromkeys(name for item in some for name in item.documents))
         for some in (items[:3], items[3:])
@@ -342,5 +342,5 @@ def test_an_item_without_a_text_is_said(project: Path) -> None:
         open_project(project, writing=False) as opened,
         pytest.raises(ProjectError) as error,
     ):
-        Fragments(opened).of([(AssignedItem("0", (("gone",),)), 1)])
+        Fragments(opened).render([(AssignedItem("0", (("gone",),)), 1)])
     assert error.value.key == "document-without-text" and error.value.values["name"] == "gone"

@@ -46,7 +46,7 @@ def in_one_batch(server: Server, works: list[Work]) -> list[Any]:
 def sync_of(person: Person) -> Work:
     """Everything that a person waits to send."""
     actions, client, token = list(person.outbox), person.client, person.token
-    return lambda session: session.sync(session.who(token), actions, client=client)
+    return lambda session: session.sync(session.authenticate(token), actions, client=client)
 
 
 def some_at_work(server: Server, scale: str, names: tuple[str, ...]) -> list[Person]:

@@ -177,10 +177,10 @@ def test_texts_that_are_kept_ready_take_bounded_memory(
         (assignment,) = project.assignments.all()
         items = project.assignments.items(assignment.code)
         fragments = task.Fragments(project)
-        before = json.dumps(fragments.of([(item, 1) for item in items]))
+        before = json.dumps(fragments.render([(item, 1) for item in items]))
         assert (
             fragments.cached_count <= 2
-            and json.dumps(fragments.of([(item, 1) for item in items])) == before
+            and json.dumps(fragments.render([(item, 1) for item in items])) == before
         )
 
 
@@ -205,4 +205,4 @@ def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.Mon
     for number in range(1000):
         now[0] += 1.0
         account.spend(str(number), 2.0)
-    assert len(account._spent) <= 10
+    assert len(account._spent_by_key) <= 10
