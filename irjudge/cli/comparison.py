@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
-from irjudge.cli.evaluate import evaluated
 from irjudge.cli.open_project import choose_qrels, reading, to_write
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
@@ -18,25 +16,14 @@ from irjudge.cli.options import (
     option_of,
     options_of,
     show,
+    show_result,
     terminal_progress,
-)
-from irjudge.cli.stored_values import (
-    describe_changes,
-    find_stored_evaluation,
-    list_stored_evaluations,
 )
 from irjudge.cli.streams import record_policy, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    ALL,
-    COMPARISON_COLUMNS,
     DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES,
-    DEFAULT_RUN_STATISTICS,
-    DEFAULT_SYSTEM_STATISTICS,
-    DEFAULT_TESTS,
-    NEED_COLUMNS,
-    ORDERING_COLUMNS,
     PAIR_COLUMNS,
     RUN_COLUMNS,
     TOPIC_POLICIES,
@@ -46,65 +33,38 @@ from irjudge.evaluation import (
     BoundsSetting,
     CorrelationRequest,
     DifferenceBounds,
-    Evaluation,
     EvaluationRequest,
     PerTopicOption,
     Policy,
     QrelsRequest,
-    compare,
-    compare_orderings,
     compute_live_table,
-    compute_needed_topics,
+    correlate_sources,
     count_unjudged_pairs,
     describe_unbounded_measures,
     explain_exchange,
     find_decisive_documents,
-    leaderboard_pairs,
-    measure_pairs,
     open_qrels,
     pair_bounds,
     parse_measures,
     possible_grades,
-    qrels_pairs,
     read_judgments,
     refuse_files,
     run_bounds,
-    topics_advice,
-)
-from irjudge.evaluation import ordering_rows as orderings_rows
-from irjudge.formats.bytes import parse_location
-from irjudge.formats.rankings import (
-    RankingReader,
-    distinct_run_names,
-    expand_run_folders,
-    is_leaderboard,
-    read_leaderboard,
 )
 from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import format_count
 from irjudge.metrics import WORLDS, Measure
-from irjudge.model import TIES, TIES_MEANING, Qrels, Run, Ties, select_topics
+from irjudge.model import TIES, TIES_MEANING, Qrels, Run, select_topics
 from irjudge.options import describe_choices, option_fields
 from irjudge.report import (
     Cell,
     RunComparisonRequest,
-    compare_with_stored,
+    compare_sources,
     delete_stored_evaluation,
     evaluation_changes,
+    list_stored_evaluations,
     stored_evaluation_rows,
 )
-from irjudge.stats import (
-    ITEMS_MEAN,
-    Items,
-    Sampling,
-    Statistic,
-    TopicPair,
-    Workers,
-    parse_statistics,
-    run_pairs,
-    workers_at,
-)
-from irjudge.stats.significance import POWER, find_correction, find_test
 from irjudge.store import is_project
 
 # Commands compare, history and correlate
@@ -123,81 +83,17 @@ def compare_command(
     Or compare all runs of a project, given alone as QRELS. With --power or --difference, report the
     detectable difference and the number of topics needed.
     """
+    given = given_options()
     if request.needs_topics:
         _only(
             "--power and --difference print topics, not tests",
-            given_options() & {"tests", "correction", "interval", "seed", "samples"},
+            given & {"tests", "correction", "interval", "seed", "samples"},
         )
-    chosen = [find_test(name).name for name in request.tests or DEFAULT_TESTS]
-    find_correction(request.correction)
-    stored_name = request.kept_name
-    if stored_name is not None and (request.needs_topics or request.baselines):
-        raise IrjudgeError(
-            "--with compares runs with a saved evaluation; --baseline, --power and "
-            "--difference compare them with each other."
+    with terminal_progress() as progress:
+        result = compare_sources(
+            qrels, runs, request, topics_chosen="topics" in given, progress=progress
         )
-    runs = tuple(expand_run_folders(runs))
-    if len(runs) == 1 and stored_name is None:
-        raise IrjudgeError(
-            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
-        )
-    with workers_at(request.evaluation.cluster) as workers:
-        table = _evaluated(qrels, runs, request.evaluation, workers)
-        names = [_named(each, runs, table) for each in request.baselines]
-        if request.needs_topics:
-            power = POWER if request.power is None else request.power
-            _show_needs(table, names, power, request.difference, form)
-            return
-        before = None if stored_name is None else find_stored_evaluation(qrels, stored_name)
-        with terminal_progress() as progress:
-            how: dict[str, Any] = {
-                "tests": chosen,
-                "correction": request.correction,
-                "interval": request.interval,
-            }
-            how["sampling"] = Sampling(
-                seed=request.seed, samples=request.samples, progress=progress, workers=workers
-            )
-            comparison = (
-                compare_with_stored(table, before, **how)
-                if before
-                else compare(table, baseline=names or None, **how)
-            )
-    record_policy(table.policy)
-    show(COMPARISON_COLUMNS, comparison.rows(), form)
-    say(
-        f"Averaged: {table.policy}.",
-        *comparison.notes,
-        *(describe_changes(before, table, qrels, runs) if before else ()),
-    )
-
-
-def _evaluated(
-    qrels: Path, runs: Sequence[Path], request: EvaluationRequest, workers: Workers
-) -> Evaluation:
-    return evaluated(qrels, runs, request, workers=workers)
-
-
-def _show_needs(
-    table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str
-) -> None:
-    if len(names) > 1:
-        raise IrjudgeError(
-            "The number of topics needed is computed for one baseline, but several were given; "
-            "give --baseline once."
-        )
-    need = compute_needed_topics(
-        table, baseline=names[0] if names else None, power=power, difference=difference
-    )
-    record_policy(table.policy)
-    show(NEED_COLUMNS, need.cells(), form)
-    say(f"Averaged: {table.policy}.", *need.notes, *table.notes)
-
-
-def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
-    """Return the name of the baseline, which may be given as a file."""
-    named = parse_location(baseline)
-    return table.runs[list(runs).index(named)].run if named in runs else baseline
+    show_result(result, form)
 
 
 @click.command("history")
@@ -255,31 +151,24 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
     orders of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure,
     topic and value) can replace qrels and runs; its measures are then compared with each other.
     Of several, the first is the reference: its measures are compared with those of the others."""
-    systems, settings = request.systems, request.evaluation.settings
-    defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
-    statistics = parse_statistics(name for each in request.by or defaults for name in each.split())
     own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
     given = given_options() & (own - {"grades"})
-    if systems:
+    if request.systems:
         _only("--systems compares measures", given & {"items", "top"})
-        _correlate_systems(files, statistics, request, form)
     else:
         _only(
             "without --systems no measure is computed",
             given - {"items", "top", "depth", "ties", "columns"},
         )
-        _correlate_runs(
+    with terminal_progress() as progress:
+        result = correlate_sources(
             files,
-            statistics,
-            request.items,
-            settings.depth if request.top is None else request.top,
-            settings.ties if "ties" in given else None,
-            form,
-            settings.reading.reader(),
+            request,
+            ties=request.evaluation.settings.ties if "ties" in given else None,
+            topics_chosen="topics" in given,
+            progress=progress,
         )
-    if any(not each.declaration.symmetric for each in statistics):
-        names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
-        say(f"{names}: the first {'measure' if systems else 'run'} is the reference order.")
+    show_result(result, form)
 
 
 def _only(why: str, ignored: Set[str]) -> None:
@@ -292,173 +181,6 @@ def _only(why: str, ignored: Set[str]) -> None:
             wrong=" and ".join(sorted(spelt[name] for name in ignored)),
             why=why,
         )
-
-
-def _correlate_systems(
-    files: Sequence[Path],
-    statistics: Sequence[Statistic],
-    request: CorrelationRequest,
-    form: str,
-) -> None:
-    other = request.other
-    if not files:
-        raise IrjudgeError(
-            "Nothing to correlate; give the qrels and at least two runs, a project alone, or leaderboards.",
-            key="no-runs",
-        )
-    if not is_project(files[0]) and all(map(is_leaderboard, files)):
-        _correlate_boards(files, statistics, request.evaluation.settings.measures, form)
-        return
-    if other and is_project(files[0]):
-        raise IrjudgeError("Comparing two qrels needs run files; a project has its own runs.")
-    with workers_at(request.evaluation.cluster) as workers:
-        table = _evaluated(files[0], files[1:], request.evaluation, workers)
-        second = None
-        if other is not None and len(table.runs) >= 2:
-            second = _evaluated(other, files[1:], request.evaluation, workers)
-    if other is None and len(table.measures) < 2:
-        raise IrjudgeError(
-            "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
-            "other qrels (--qrels FILE).",
-            key="one-order",
-        )
-    if len(table.runs) < 2:
-        raise IrjudgeError(
-            "Comparing the orders of systems needs at least two systems, got {count}.",
-            count=len(table.runs),
-        )
-    if other is None or second is None:
-        pairs = measure_pairs(table)
-    else:
-        names = files[0].name, other.name if other.name != files[0].name else str(other)
-        pairs = qrels_pairs(table, second, names)
-    show(
-        ORDERING_COLUMNS,
-        orderings_rows(list(compare_orderings(pairs, statistics))),
-        form,
-    )
-    advice = [*topics_advice(table), *(topics_advice(second) if second else ())]
-    record_policy(table.policy)
-    say(*dict.fromkeys(advice), f"Averaged: {table.policy}.")
-
-
-def _correlate_boards(
-    files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str
-) -> None:
-    """Correlate the system rankings of leaderboards by the measures in `wished`."""
-    boards, names = (
-        [read_leaderboard(path) for path in files],
-        {name for requested in wished for name in requested.split()},
-    )
-    missing = names.difference(*(board.values for board in boards))
-    if missing:
-        held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
-        raise IrjudgeError(
-            "No leaderboard has {missing}; expected one of {held}.",
-            missing=" and ".join(sorted(missing)),
-            held=held,
-        )
-    for board in boards:
-        if board.unread:
-            say(
-                f"{board.name}: skipped without a value for the topic all: {', '.join(board.unread)}."
-            )
-        board.values = {
-            name: values for name, values in board.values.items() if not names or name in names
-        }
-    if [board.name for board in boards].count(boards[0].name) > 1:
-        for board, path in zip(boards, files, strict=True):
-            board.name = str(path)
-    pairs = leaderboard_pairs(boards)
-    if not pairs:
-        raise IrjudgeError(
-            "Comparing the orders of systems needs a leaderboard of at least two measures, or "
-            "two leaderboards.",
-            key="one-order",
-        )
-    show(
-        ORDERING_COLUMNS,
-        orderings_rows(list(compare_orderings(pairs, statistics))),
-        form,
-    )
-
-
-def _correlate_runs(
-    files: Sequence[Path],
-    statistics: Sequence[Statistic],
-    items: Items,
-    depth: int | None,
-    ties: Ties | None,
-    form: str,
-    columns: RankingReader,
-) -> None:
-    if len(files) != 2:
-        raise IrjudgeError(
-            "Give two runs to correlate, got {count}; with --systems, qrels and runs.",
-            count=len(files),
-        )
-    if depth is not None and depth < 1:
-        raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
-    first, second = _runs(files, columns)
-    with terminal_progress() as progress:
-        pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
-    values = np.array(
-        [[statistic.compute(each.pair, items) for statistic in statistics] for each in pairs]
-    )
-    show(("topic", "statistic", "items", "value"), _rows(pairs, statistics, items, values), form)
-    say(*_remarks(first, second, pairs, statistics, items, ties))
-
-
-def _runs(files: Sequence[Path], columns: RankingReader) -> list[Run]:
-    runs = [
-        columns.read_run(path, name)
-        for path, name in zip(files, distinct_run_names(files), strict=True)
-    ]
-    for run in runs:
-        say(*run.warnings)
-    return runs
-
-
-def _rows(
-    pairs: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any
-) -> Iterator[tuple[Cell, ...]]:
-    total = [0] * len(statistics)
-    for row, each in enumerate(pairs):
-        for column, statistic in enumerate(statistics):
-            count = statistic.items(each.pair, items)
-            total[column] += count
-            yield each.topic, statistic.name, count, float(values[row, column])
-    for column, statistic in enumerate(statistics):
-        yield ALL, statistic.name, total[column], float(values[:, column].mean())
-
-
-def _remarks(
-    first: Run,
-    second: Run,
-    pairs: Sequence[TopicPair],
-    statistics: Sequence[Statistic],
-    items: Items,
-    ties: Ties | None,
-) -> Iterator[str]:
-    held, common = (
-        sum(len(each.pair) for each in pairs),
-        sum(int(each.pair.common.sum()) for each in pairs),
-    )
-    share = 100 * common / held if held else 0.0
-    yield f"{format_count(len(pairs), 'topic')}; {common:,} of their {format_count(held, 'document')} ({share:.1f} %) are in both rankings."
-    for run, others in ((first, second), (second, first)):
-        alone = len(set(run.topics).difference(others.topics))
-        if alone:
-            yield f"Topics of {run.name} that are not in {others.name}: {alone:,}."
-    orders = [each for each in statistics if each.declaration.kind == "order"]
-    names = ", ".join(each.name for each in orders)
-    few = sum(len(each.pair.select_items(items)) < 2 for each in pairs) if orders else 0
-    if few:
-        yield f"{format_count(few, 'topic')} with fewer than two documents to order: the values of {names} are 0 there and meaningless."
-    if orders and common < held:
-        yield f"{names}: {ITEMS_MEAN[items]}."
-    if ties is None and any(each.pair.has_ties for each in pairs):
-        yield "Documents with equal scores are tied; use --ties to order them."
 
 
 # Command bounds

@@ -134,7 +134,8 @@ def evaluate_command(
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
-        _check_and_keep(checks, table, qrels, runs, project, sides)
+        reading = settings.reading
+        _check_and_keep(checks, table, qrels, project, runs, reading=reading, tables=sides)
 
 
 def evaluated(
@@ -150,23 +151,16 @@ def evaluated(
     return evaluation
 
 
-# Storing and checking values
-
-
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Open the project in which values will be stored; yield None if none is used."""
-    if checks.fail_if_worse is None and (checks.by or checks.significant):
-        raise IrjudgeError(
-            "--by and --significant define when a run is worse; use them with --fail-if-worse."
-        )
+    """Check the options, and open the project in which values will be stored, if there is one."""
     if checks == ValueChecks():
         yield None
         return
     from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- as slow as numpy
-    from irjudge.cli.stored_values import check_options  # noqa: PLC0415
+    from irjudge.report import check_options  # noqa: PLC0415
 
-    check_options(checks.keep, checks.fail_below)
+    check_options(checks)
     if checks.keep is None or not is_project(qrels):
         yield None
         return
@@ -175,28 +169,20 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
 
 
 def _check_and_keep(
-    checks: ValueChecks,
-    table: Evaluation,
-    qrels: Path,
-    runs: Sequence[Path],
-    project: Any,
-    auxiliary: Sequence[AuxiliaryTable],
+    checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **how: Any
 ) -> None:
-    """Raise an error if a value fails `checks`, otherwise store the values in `project` or a file."""
+    """Raise an error if a value fails `checks`, otherwise store the values in the project or a file."""
     if checks == ValueChecks():
         return
-    from irjudge.cli.stored_values import check_values, keep_values  # noqa: PLC0415
+    from irjudge.report import check_values, store_values  # noqa: PLC0415
 
-    check_values(
-        table,
-        qrels,
-        checks.fail_below,
-        checks.fail_if_worse,
-        by=checks.by,
-        significant=checks.significant,
-    )
+    check_values(table, checks, qrels)
     if checks.keep is not None:
-        keep_values(table, checks.keep, qrels, runs, project, auxiliary)
+        with terminal_progress() as progress:
+            path = store_values(
+                table, checks.keep, project or qrels, *source, progress=progress, **how
+            )
+        say(f"Saved as {checks.keep} in {path.name}.")
 
 
 @click.command("measures")

@@ -11,7 +11,6 @@ import click
 from irjudge.cli.evaluate import evaluated
 from irjudge.cli.open_project import reading
 from irjudge.cli.options import FILE_OR_ADDRESS, options_of, terminal_progress
-from irjudge.cli.stored_values import evaluation_of_files
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -23,7 +22,7 @@ from irjudge.evaluation import (
     parse_measures_and_texts,
 )
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.formats.rankings import RankingReader, read_run
+from irjudge.formats.rankings import ReadingRequest
 from irjudge.options import OnlyOption, Option
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -34,7 +33,7 @@ from irjudge.report import (
     collect_findings,
     describe_method,
     files_source,
-    make_stored_project_evaluation,
+    make_stored_sources,
     make_worked_sheets,
     parse_run_topic,
     project_source,
@@ -49,7 +48,6 @@ from irjudge.report.workbook import (
     write_files_workbook,
     write_project_workbook,
 )
-from irjudge.shipped import program_version
 from irjudge.store import Project
 
 
@@ -64,7 +62,7 @@ class ReportOptions:
     table: Evaluation  # the evaluation
     curves: Evaluation | None  # points of the curves; None if the format has no curves
     wished: tuple[tuple[str, str], ...]  # (run, topic) of the worked sheets
-    columns: RankingReader  # column mappings of the files
+    reading: ReadingRequest  # how the files are read
     language: Language  # language of the method section
     command: str  # command that reproduces the report
 
@@ -150,10 +148,9 @@ def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest)
         (source, *runs), table, output, request.language, _further(request)
     )
     topics = tuple(parse_run_topic(table, each) for each in worked)
-    columns = settings.reading.reader()
     form.write(
         ReportOptions(
-            source, runs, output, table, curves, topics, columns, request.language, command
+            source, runs, output, table, curves, topics, settings.reading, request.language, command
         )
     )
     say(*describe_basis(table))
@@ -226,13 +223,12 @@ def _method_of_project(report: ReportOptions, project: Project, progress: Progre
 def _write_workbook(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         if report.runs:
+            reader = report.reading.reader()
             paths = dict(zip((run.run for run in report.table.runs), report.runs, strict=True))
             sheets = make_worked_sheets(
                 report.table,
                 report.wished,
-                lambda name: read_run(
-                    paths[name], name, columns=report.columns.runs, encoding=report.columns.encoding
-                ),
+                lambda name: reader.read_run(paths[name], name),
                 {},
             )
             metadata = {"Qrels": report.table.source, "Runs": report.names}
@@ -267,12 +263,14 @@ def _write_study(report: ReportOptions) -> None:
     with ExitStack() as held, terminal_progress() as progress:
         project = None if report.runs else held.enter_context(reading(report.source))
         name = report.output.stem
-        if project:
-            stored = make_stored_project_evaluation(
-                project, report.table, name, program=program_version(), progress=progress
-            )
-        else:
-            stored = evaluation_of_files(report.table, name, report.source, report.runs)
+        stored = make_stored_sources(
+            report.table,
+            name,
+            project or report.source,
+            report.runs,
+            reading=report.reading,
+            progress=progress,
+        )
         findings = _findings(report, progress)
         names = write_study(
             report.output,

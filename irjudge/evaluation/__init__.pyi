@@ -165,6 +165,8 @@ from .score_exercises import (
 )
 from .system_orderings import (
     CorrelationRequest as CorrelationRequest,
+    RUN_CORRELATION_COLUMNS as RUN_CORRELATION_COLUMNS,
+    correlate_sources as correlate_sources,
     DEFAULT_RUN_STATISTICS as DEFAULT_RUN_STATISTICS,
     DEFAULT_SYSTEM_STATISTICS as DEFAULT_SYSTEM_STATISTICS,
     AssessorOrderings as AssessorOrderings,

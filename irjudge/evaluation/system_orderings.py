@@ -1,7 +1,7 @@
 """Agreement between orderings of systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, get_args
@@ -9,24 +9,47 @@ from typing import Annotated, Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.requests import EvaluationRequest
-from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs
+from irjudge.evaluation.requests import EvaluationRequest, evaluate_sources, keep_warnings
+from irjudge.evaluation.table import (
+    ALL,
+    Evaluation,
+    Policy,
+    ResultTable,
+    evaluate_runs,
+    topics_advice,
+)
 from irjudge.formats.bytes import Address
-from irjudge.formats.rankings import SystemScores
+from irjudge.formats.rankings import (
+    SystemScores,
+    distinct_run_names,
+    is_leaderboard,
+    read_leaderboard,
+)
 from irjudge.judging import (
     build_vote_labels,
     compute_consensus,
     list_consensus_rows,
     read_consensus_method,
 )
-from irjudge.message import Message
+from irjudge.message import Message, format_count
 from irjudge.metrics import Measure, is_lower_better, to_goodness
-from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, make_qrels
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints, Labels, Qrels, Run, Ties, make_qrels
 from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import ITEMS, ITEMS_MEAN, Items, RankPair, Statistic, list_correlations
+from irjudge.stats import (
+    ITEMS,
+    ITEMS_MEAN,
+    Items,
+    RankPair,
+    Statistic,
+    TopicPair,
+    list_correlations,
+    parse_statistics,
+    run_pairs,
+    workers_at,
+)
 from irjudge.stats.consensus import RULES, Rule, consensus
-from irjudge.store import Project, read_auxiliary_tables
+from irjudge.store import Project, is_project, read_auxiliary_tables
 
 DEFAULT_RUN_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
 DEFAULT_SYSTEM_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
@@ -185,6 +208,251 @@ def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
 def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
     """Yield a row of `ORDERING_COLUMNS` for each pair."""
     yield from (astuple(pair) for pair in pairs)
+
+
+RUN_CORRELATION_COLUMNS = ("topic", "statistic", "items", "value")
+
+
+def correlate_sources(
+    files: Sequence[Path],
+    request: CorrelationRequest | None = None,
+    *,
+    ties: Ties | None = None,
+    topics_chosen: bool = False,
+    progress: Progress = SILENT,
+) -> ResultTable:
+    """Correlate two rankings topic by topic, or orders of systems by measures or by qrels.
+
+    Parameters
+    ----------
+    files
+        Two runs; or with `systems` qrels and runs, a project, or leaderboards.
+    request
+        Statistics, and what is compared.
+    ties
+        Order of documents with equal scores, for two runs; None if they are tied.
+    topics_chosen
+        As for `evaluate_sources`.
+    progress
+        Progress of reading and comparing.
+
+    Returns
+    -------
+    ResultTable
+        A row per topic and statistic and the means (`RUN_CORRELATION_COLUMNS`), or a row per pair
+        of orders and statistic (`ORDERING_COLUMNS`).
+
+    Raises
+    ------
+    IrjudgeError
+        If a statistic is unknown, files are missing or cannot be read, or there is nothing to
+        compare.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     runs = [Path(folder, name) for name in "ab"]
+    ...     _ = runs[0].write_text("1 Q0 x 1 2 a\\n1 Q0 y 2 1 a\\n")
+    ...     _ = runs[1].write_text("1 Q0 y 1 2 b\\n1 Q0 x 2 1 b\\n")
+    ...     list(correlate_sources(runs, CorrelationRequest(by=("tau",))).rows)
+    [('1', 'tau', 2, -1.0), ('all', 'tau', 2, -1.0)]
+    """
+    request = request or CorrelationRequest()
+    systems = request.systems
+    defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
+    statistics = parse_statistics(name for each in request.by or defaults for name in each.split())
+    if systems:
+        result = _correlate_systems(files, statistics, request, topics_chosen, progress)
+    else:
+        result = _correlate_runs(files, statistics, request, ties, progress)
+    directed = [each.name for each in statistics if not each.declaration.symmetric]
+    if not directed:
+        return result
+    template = (
+        "{names}: the first measure is the reference order."
+        if systems
+        else "{names}: the first run is the reference order."
+    )
+    return replace(result, notes=(*result.notes, Message(template, names=" and ".join(directed))))
+
+
+def _correlate_systems(
+    files: Sequence[Path],
+    statistics: Sequence[Statistic],
+    request: CorrelationRequest,
+    topics_chosen: bool,
+    progress: Progress,
+) -> ResultTable:
+    if not files:
+        raise IrjudgeError(
+            "Nothing to correlate; give the qrels and at least two runs, a project alone, or "
+            "leaderboards.",
+            key="no-runs",
+        )
+    if not is_project(files[0]) and all(map(is_leaderboard, files)):
+        pairs, warnings = _read_boards(files, request.evaluation.settings.measure_names())
+        return ResultTable(
+            ORDERING_COLUMNS, _ordering_rows(pairs, statistics), warnings=tuple(warnings)
+        )
+    others = [] if request.other is None else [request.other]
+    if others and is_project(files[0]):
+        raise IrjudgeError("Comparing two qrels needs run files; a project has its own runs.")
+    cluster = request.evaluation.cluster
+    with workers_at(cluster) as workers:
+        tables = [
+            evaluate_sources(
+                qrels,
+                files[1:],
+                request.evaluation,
+                topics_chosen=topics_chosen,
+                workers=workers if cluster else None,
+                progress=progress,
+            )
+            for qrels in (files[0], *others)
+        ]
+    table, warnings = tables[0], [each for table in tables for each in table.warnings]
+    with keep_warnings(warnings):
+        if not others and len(table.measures) < 2:
+            raise IrjudgeError(
+                "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
+                "other qrels (--qrels FILE).",
+                key="one-order",
+            )
+        if len(table.runs) < 2:
+            raise IrjudgeError(
+                "Comparing the orders of systems needs at least two systems, got {count}.",
+                count=len(table.runs),
+            )
+        pairs = measure_pairs(table)
+        for other in others:
+            names = files[0].name, other.name if other.name != files[0].name else str(other)
+            pairs = qrels_pairs(table, tables[1], names)
+        rows = _ordering_rows(pairs, statistics)
+    advice = dict.fromkeys(each for table in tables for each in topics_advice(table))
+    notes = (*advice, Message("Averaged: {policy}.", policy=table.policy))
+    return ResultTable(ORDERING_COLUMNS, rows, table.policy, notes, tuple(warnings))
+
+
+def _ordering_rows(
+    pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]
+) -> list[tuple[str | int | float, ...]]:
+    return list(ordering_rows(list(compare_orderings(pairs, statistics))))
+
+
+def _read_boards(
+    files: Sequence[Path], measures: Sequence[str]
+) -> tuple[list[tuple[SystemOrdering, SystemOrdering]], list[str]]:
+    """Return the pairs of orders of leaderboards by some measures or all, and warnings."""
+    boards, names = [read_leaderboard(path) for path in files], set(measures)
+    if missing := names.difference(*(board.values for board in boards)):
+        held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
+        raise IrjudgeError(
+            "No leaderboard has {missing}; expected one of {held}.",
+            missing=" and ".join(sorted(missing)),
+            held=held,
+        )
+    warnings: list[str] = []
+    same_names = [board.name for board in boards].count(boards[0].name) > 1
+    for board, path in zip(boards, files, strict=True):
+        if board.unread:
+            warnings.append(
+                Message(
+                    "{file}: skipped without a value for the topic all: {measures}.",
+                    file=board.name,
+                    measures=", ".join(board.unread),
+                )
+            )
+        board.values = {
+            name: values for name, values in board.values.items() if not names or name in names
+        }
+        board.name = str(path) if same_names else board.name
+    pairs = leaderboard_pairs(boards)
+    if not pairs:
+        with keep_warnings(warnings):
+            raise IrjudgeError(
+                "Comparing the orders of systems needs a leaderboard of at least two measures, or "
+                "two leaderboards.",
+                key="one-order",
+            )
+    return pairs, warnings
+
+
+def _correlate_runs(
+    files: Sequence[Path],
+    statistics: Sequence[Statistic],
+    request: CorrelationRequest,
+    ties: Ties | None,
+    progress: Progress,
+) -> ResultTable:
+    settings, items = request.evaluation.settings, request.items
+    depth = settings.depth if request.top is None else request.top
+    if len(files) != 2:
+        raise IrjudgeError(
+            "Give two runs to correlate, got {count}; with --systems, qrels and runs.",
+            count=len(files),
+        )
+    if depth is not None and depth < 1:
+        raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
+    reader = settings.reading.reader()
+    names = distinct_run_names(files)
+    first, second = map(reader.read_run, files, names)
+    warnings = (*first.warnings, *second.warnings)
+    with keep_warnings(warnings):
+        pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
+    values = np.array([[each.compute(pair.pair, items) for each in statistics] for pair in pairs])
+    counts = np.array([[each.items(pair.pair, items) for each in statistics] for pair in pairs])
+    topics = [*(pair.topic for pair in pairs), ALL]
+    counts = np.vstack((counts, counts.sum(axis=0)))
+    values = np.vstack((values, [[float(column.mean()) for column in values.T]]))
+    rows = [
+        (topic, statistic.name, int(counts[row, column]), float(values[row, column]))
+        for row, topic in enumerate(topics)
+        for column, statistic in enumerate(statistics)
+    ]
+    notes = tuple(_describe_pairs(first, second, pairs, statistics, items, ties))
+    return ResultTable(RUN_CORRELATION_COLUMNS, rows, notes=notes, warnings=warnings)
+
+
+def _describe_pairs(
+    first: Run,
+    second: Run,
+    pairs: Sequence[TopicPair],
+    statistics: Sequence[Statistic],
+    items: Items,
+    ties: Ties | None,
+) -> Iterator[str]:
+    held = sum(len(each.pair) for each in pairs)
+    common = sum(int(each.pair.common.sum()) for each in pairs)
+    yield Message(
+        "{topics}; {common:,} of their {documents} ({share:.1f} %) are in both rankings.",
+        topics=format_count(len(pairs), "topic"),
+        common=common,
+        documents=format_count(held, "document"),
+        share=100 * common / held if held else 0.0,
+    )
+    for run, other in ((first, second), (second, first)):
+        if alone := len(set(run.topics).difference(other.topics)):
+            yield Message(
+                "Topics of {run} that are not in {other}: {count:,}.",
+                run=run.name,
+                other=other.name,
+                count=alone,
+            )
+    orders = [each for each in statistics if each.declaration.kind == "order"]
+    names = ", ".join(each.name for each in orders)
+    few = sum(len(each.pair.select_items(items)) < 2 for each in pairs) if orders else 0
+    if few:
+        yield Message(
+            "{topics} with fewer than two documents to order: the values of {names} are 0 there "
+            "and meaningless.",
+            topics=format_count(few, "topic"),
+            names=names,
+        )
+    if orders and common < held:
+        yield Message("{names}: {items}.", names=names, items=ITEMS_MEAN[items])
+    if ties is None and any(each.pair.has_ties for each in pairs):
+        yield Message("Documents with equal scores are tied; use --ties to order them.")
 
 
 MIN_SYSTEMS = 5  # with fewer systems, orderings agree by chance too often to support a statement

@@ -14,6 +14,15 @@ from .catalogue import (
     find_measures as find_measures,
     translate_text as translate_text,
 )
+from .comparison_requests import (
+    RunComparisonRequest as RunComparisonRequest,
+    check_options as check_options,
+    check_values as check_values,
+    compare_sources as compare_sources,
+    find_stored_evaluation as find_stored_evaluation,
+    list_stored_evaluations as list_stored_evaluations,
+    store_values as store_values,
+)
 from .contents import (
     ReportFindings as ReportFindings,
     MAX_RUNS_FOR_ALL_PAIRS as MAX_RUNS_FOR_ALL_PAIRS,
@@ -23,7 +32,7 @@ from .contents import (
     make_worked_sheets as make_worked_sheets,
 )
 from .evaluation_history import (
-    RunComparisonRequest as RunComparisonRequest,
+    make_stored_sources as make_stored_sources,
     InputChange as InputChange,
     StoredEvaluation as StoredEvaluation,
     evaluation_changes as evaluation_changes,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import file_digest, sha256
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -20,13 +20,11 @@ from irjudge.evaluation import (
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
     DEFAULT_TESTS,
-    INTERVAL_DESCRIPTIONS,
     TOPIC_POLICIES,
     ComparedPair,
     Comparison,
     Coverage,
     Evaluation,
-    EvaluationRequest,
     IntervalName,
     Policy,
     RunScores,
@@ -34,16 +32,20 @@ from irjudge.evaluation import (
     required_sides,
 )
 from irjudge.formats.bytes import replace_surrogates, write_text_atomically
-from irjudge.formats.rankings import qrels_lines, run_lines
+from irjudge.formats.rankings import (
+    ReadingRequest,
+    expand_run_folders,
+    qrels_lines,
+    run_lines,
+)
 from irjudge.judging import QrelsChoice, list_qrels_choices, list_rows_and_subtopics
 from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics import PROFILES, Measure, parse_measure_name, to_goodness
 from irjudge.model import TIES, AuxiliaryTable, make_qrels, select_topics
-from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import DEFAULT_SAMPLING_SEED, MAX_SEED, TIE_TOLERANCE, Sampling
-from irjudge.stats.significance import CORRECTIONS, TESTS
-from irjudge.store import Project
+from irjudge.shipped import program_version
+from irjudge.stats import TIE_TOLERANCE, Sampling
+from irjudge.store import Project, is_project, open_project
 
 # Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project
 
@@ -583,6 +585,58 @@ def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> I
     )
 
 
+# Stored evaluations of any source: a project, a study, or files
+
+
+def reading_options(reading: ReadingRequest) -> dict[str, str]:
+    """Return the options for reading files that determine values, by name.
+
+    >>> reading_options(ReadingRequest(negative="0", gains=True))
+    {'negative': '0', 'gains': 'yes'}
+    """
+    options = {
+        "columns": "\n".join(reading.columns),
+        "sheet": "\n".join(reading.sheets),
+        "negative": reading.negative,
+        "grades": reading.grades,
+        "cuts": reading.cuts,
+        "gains": "yes" if reading.gains else None,
+    }
+    return {name: str(value) for name, value in options.items() if value}
+
+
+def make_stored_sources(
+    evaluation: Evaluation,
+    name: str,
+    qrels: Path | Project,
+    runs: Sequence[Path] = (),
+    *,
+    reading: ReadingRequest | None = None,
+    tables: Sequence[AuxiliaryTable] = (),
+    progress: Progress = SILENT,
+) -> StoredEvaluation:
+    """Return an evaluation of files or of a project for storing, with the hashes of its inputs.
+
+    `reading` are the options with which the files were read.
+    """
+    program = program_version()
+    if isinstance(qrels, Project):
+        return make_stored_project_evaluation(
+            qrels, evaluation, name, tables, program=program, progress=progress
+        )
+    if is_project(qrels):
+        with open_project(qrels, writing=False) as project:
+            return make_stored_sources(evaluation, name, project, tables=tables, progress=progress)
+    inputs = file_inputs(qrels, expand_run_folders(runs), [run.run for run in evaluation.runs])
+    return make_stored_evaluation(
+        evaluation,
+        name,
+        (*inputs, *side_inputs(tables)),
+        program=program,
+        reading=reading_options(reading or ReadingRequest()),
+    )
+
+
 # Changes since a stored evaluation
 
 
@@ -720,90 +774,6 @@ def stored_evaluation_rows(
         for run in each.runs:
             for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
                 yield each.made, each.name, run.run, measure, value
-
-
-# Comparison of runs by request
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunComparisonRequest:
-    """Options for comparing runs by significance tests."""
-
-    evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
-    tests: Annotated[
-        tuple[str, ...],
-        Option(
-            f"Test; may be repeated. Default: {' and '.join(DEFAULT_TESTS)}. "
-            + describe_choices({name: each.title for name, each in TESTS.items()}),
-            flags=("--test",),
-        ),
-    ] = ()
-    baselines: Annotated[
-        tuple[str, ...],
-        Option(
-            "Baseline: compare every other run with this one (name or file), instead of all "
-            "pairs; may be repeated.",
-            flags=("--baseline",),
-            metavar="RUN",
-        ),
-    ] = ()
-    correction: Annotated[
-        str,
-        Option(
-            "Correction for the number of pairs. "
-            + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
-            metavar="NAME",
-        ),
-    ] = "holm"
-    interval: Annotated[
-        IntervalName,
-        Option(f"95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
-    ] = "t"
-    seed: Annotated[
-        int,
-        Option(
-            "Random seed, for reproducible results.",
-            minimum=0,
-            maximum=MAX_SEED,
-            show_default=True,
-        ),
-    ] = DEFAULT_SAMPLING_SEED
-    samples: Annotated[
-        int | None,
-        Option(
-            "Number of random samples for tests that use them; each test has its own default.",
-            minimum=1,
-        ),
-    ] = None
-    kept_name: Annotated[
-        str | None,
-        Option(
-            "Compare each run with its earlier values, from a saved evaluation of this name "
-            "(`evaluate --keep NAME`), a file of evaluations, or a study.",
-            flags=("--with",),
-            kind="name or file",
-            metavar="NAME",
-        ),
-    ] = None
-    power: Annotated[
-        float | None,
-        Option(
-            "Report the detectable difference at this power, usually 0.8, instead of tests.",
-            metavar="CHANCE",
-        ),
-    ] = None
-    difference: Annotated[
-        float | None,
-        Option(
-            "Like --power, and also report the number of topics needed to detect this "
-            "difference. Default: the observed difference of the runs."
-        ),
-    ] = None
-
-    @property
-    def needs_topics(self) -> bool:
-        """Whether the number of topics is requested instead of tests."""
-        return self.power is not None or self.difference is not None
 
 
 # Checks for pipelines: minimum values, and no decline

@@ -1,0 +1,386 @@
+"""Comparison and checks by request, of runs with each other and with stored evaluations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import (
+    COMPARISON_COLUMNS,
+    DEFAULT_TESTS,
+    INTERVAL_DESCRIPTIONS,
+    NEED_COLUMNS,
+    Evaluation,
+    EvaluationRequest,
+    IntervalName,
+    ResultTable,
+    ValueChecks,
+    compare,
+    compute_needed_topics,
+    evaluate_sources,
+    keep_warnings,
+)
+from irjudge.formats.bytes import parse_location
+from irjudge.formats.rankings import ReadingRequest, expand_run_folders
+from irjudge.message import Message
+from irjudge.model import AuxiliaryTable
+from irjudge.options import Option, describe_choices
+from irjudge.progress import SILENT, Progress
+from irjudge.report.evaluation_history import (
+    StoredEvaluation,
+    check_evaluation_name,
+    check_floors,
+    check_not_worse,
+    compare_with_stored,
+    evaluation_changes,
+    is_study,
+    make_stored_sources,
+    newest_evaluation,
+    parse_floor,
+    read_stored_evaluations,
+    store_in_file,
+    store_in_project,
+    stored_evaluations,
+    stored_evaluations_path,
+)
+from irjudge.stats import DEFAULT_SAMPLING_SEED, MAX_SEED, Sampling, workers_at
+from irjudge.stats.significance import (
+    CORRECTIONS,
+    POWER,
+    TESTS,
+    find_correction,
+    find_test,
+)
+from irjudge.store import Project, is_project, open_project
+
+# Stored evaluations of any source: a project, a study, or files
+
+
+def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
+    """Return the stored evaluations of a project, a study or a file, oldest first."""
+    if is_project(source):
+        with open_project(source, writing=False) as project:
+            return stored_evaluations(project)
+    if is_study(source):
+        from irjudge.report.study import read_study  # noqa: PLC0415 -- slow
+
+        return (read_study(source).stored,)
+    return read_stored_evaluations(source)
+
+
+def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
+    """Return the newest evaluation of a name, in the project or beside the qrels.
+
+    The name may also be that of a project, a study or a file: the newest evaluation in it.
+    """
+    if Path(name).is_file():
+        return list_stored_evaluations(Path(name))[-1]
+    path = qrels if is_project(qrels) else stored_evaluations_path(qrels, name)
+    return newest_evaluation(list_stored_evaluations(path) if path.is_file() else (), name)
+
+
+def check_options(checks: ValueChecks) -> None:
+    """Raise IrjudgeError for options of checks that are invalid, or that do not fit each other."""
+    if checks.fail_if_worse is None and (checks.by or checks.significant):
+        raise IrjudgeError(
+            "--by and --significant define when a run is worse; use them with --fail-if-worse."
+        )
+    if checks.keep is not None:
+        check_evaluation_name(checks.keep)
+    for each in checks.fail_below:
+        parse_floor(each)
+
+
+def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> None:
+    """Check values against minima, and against a baseline: a run, or a stored evaluation.
+
+    Parameters
+    ----------
+    evaluation
+        The values.
+    checks
+        The minima and the baseline.
+    qrels
+        The qrels or the project of the evaluation, where evaluations are stored.
+
+    Raises
+    ------
+    GateFailed
+        With all values that fail.
+    IrjudgeError
+        If there is no such baseline, or nothing can be compared.
+
+    Examples
+    --------
+    >>> from irjudge.evaluation import evaluate_runs, parse_measures
+    >>> from irjudge.model import make_qrels, make_run
+    >>> run = make_run("a", [("1", "y", 2.0), ("1", "x", 1.0)])
+    >>> table = evaluate_runs(make_qrels([("1", "x", 1)]), [run], parse_measures(["RR"]))
+    >>> check_values(table, ValueChecks(fail_below=("RR=0.6",)), Path("q.txt"))
+    Traceback (most recent call last):
+    ...
+    irjudge.errors.GateFailed: RR of a is 0.5000, below 0.6.
+    """
+    check_floors(evaluation, map(parse_floor, checks.fail_below))
+    worse = checks.fail_if_worse
+    if worse is None:
+        return
+    if not evaluation.runs:
+        raise IrjudgeError("There is no run to compare.")
+    is_run = any(run.run == worse for run in evaluation.runs)
+    check_not_worse(
+        evaluation,
+        None if is_run else find_stored_evaluation(qrels, worse),
+        baseline=worse if is_run else "",
+        by=checks.by,
+        significant=checks.significant,
+    )
+
+
+def store_values(
+    evaluation: Evaluation,
+    name: str,
+    qrels: Path | Project,
+    runs: Sequence[Path] = (),
+    *,
+    reading: ReadingRequest | None = None,
+    tables: Sequence[AuxiliaryTable] = (),
+    progress: Progress = SILENT,
+) -> Path:
+    """Store values in a project that is open for writing, or beside the qrels; return the file."""
+    made = make_stored_sources(
+        evaluation, name, qrels, runs, reading=reading, tables=tables, progress=progress
+    )
+    if isinstance(qrels, Project):
+        store_in_project(qrels, made)
+        return qrels.path
+    path = stored_evaluations_path(qrels, name)
+    store_in_file(path, made)
+    return path
+
+
+# Comparison of runs by request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunComparisonRequest:
+    """Options for comparing runs by significance tests."""
+
+    evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
+    tests: Annotated[
+        tuple[str, ...],
+        Option(
+            f"Test; may be repeated. Default: {' and '.join(DEFAULT_TESTS)}. "
+            + describe_choices({name: each.title for name, each in TESTS.items()}),
+            flags=("--test",),
+        ),
+    ] = ()
+    baselines: Annotated[
+        tuple[str, ...],
+        Option(
+            "Baseline: compare every other run with this one (name or file), instead of all "
+            "pairs; may be repeated.",
+            flags=("--baseline",),
+            metavar="RUN",
+        ),
+    ] = ()
+    correction: Annotated[
+        str,
+        Option(
+            "Correction for the number of pairs. "
+            + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
+            metavar="NAME",
+        ),
+    ] = "holm"
+    interval: Annotated[
+        IntervalName,
+        Option(f"95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
+    ] = "t"
+    seed: Annotated[
+        int,
+        Option(
+            "Random seed, for reproducible results.",
+            minimum=0,
+            maximum=MAX_SEED,
+            show_default=True,
+        ),
+    ] = DEFAULT_SAMPLING_SEED
+    samples: Annotated[
+        int | None,
+        Option(
+            "Number of random samples for tests that use them; each test has its own default.",
+            minimum=1,
+        ),
+    ] = None
+    kept_name: Annotated[
+        str | None,
+        Option(
+            "Compare each run with its earlier values, from a saved evaluation of this name "
+            "(`evaluate --keep NAME`), a file of evaluations, or a study.",
+            flags=("--with",),
+            kind="name or file",
+            metavar="NAME",
+        ),
+    ] = None
+    power: Annotated[
+        float | None,
+        Option(
+            "Report the detectable difference at this power, usually 0.8, instead of tests.",
+            metavar="CHANCE",
+        ),
+    ] = None
+    difference: Annotated[
+        float | None,
+        Option(
+            "Like --power, and also report the number of topics needed to detect this "
+            "difference. Default: the observed difference of the runs."
+        ),
+    ] = None
+
+    @property
+    def needs_topics(self) -> bool:
+        """Whether the number of topics is requested instead of tests."""
+        return self.power is not None or self.difference is not None
+
+
+def compare_sources(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: RunComparisonRequest | None = None,
+    *,
+    topics_chosen: bool = False,
+    progress: Progress = SILENT,
+) -> ResultTable:
+    """Compare runs in files, or the runs of a project, with each other or with stored values.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, or a project.
+    runs
+        Files of runs, or folders of them; none with a project.
+    request
+        Evaluation, baselines and tests. With `power` or `difference` the table has the numbers of
+        topics needed instead of tests.
+    topics_chosen
+        As for `evaluate_sources`.
+    progress
+        Progress of reading and of the tests.
+
+    Returns
+    -------
+    ResultTable
+        A row per pair, measure and test (`COMPARISON_COLUMNS`), or per pair and measure
+        (`NEED_COLUMNS`).
+
+    Raises
+    ------
+    IrjudgeError
+        If there are too few runs, options or sources do not fit each other, or a file cannot be
+        read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from irjudge.evaluation import EvaluationSettings
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, runs = Path(folder, "q.txt"), [Path(folder, name) for name in "ab"]
+    ...     _ = qrels.write_text("1 0 x 1\\n2 0 x 1\\n")
+    ...     _ = runs[0].write_text("1 Q0 x 1 2 a\\n2 Q0 y 1 2 a\\n")
+    ...     _ = runs[1].write_text("1 Q0 y 1 2 b\\n2 Q0 y 1 2 b\\n")
+    ...     settings = EvaluationSettings(measures=("P@1",))
+    ...     request = RunComparisonRequest(
+    ...         evaluation=EvaluationRequest(settings=settings), tests=("sign",)
+    ...     )
+    ...     table = compare_sources(qrels, runs, request)
+    >>> [row[:7] for row in table.rows]
+    [('P@1', 'a', 'b', 2, 0.5, 0.0, 0.5)]
+    """
+    request = request or RunComparisonRequest()
+    tests = [find_test(name).name for name in request.tests or DEFAULT_TESTS]
+    find_correction(request.correction)
+    name, cluster = request.kept_name, request.evaluation.cluster
+    if name is not None and (request.needs_topics or request.baselines):
+        raise IrjudgeError(
+            "--with compares runs with a saved evaluation; --baseline, --power and "
+            "--difference compare them with each other."
+        )
+    runs = expand_run_folders(runs)
+    if len(runs) == 1 and name is None:
+        raise IrjudgeError(
+            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
+        )
+    with workers_at(cluster) as workers:
+        table = evaluate_sources(
+            qrels,
+            runs,
+            request.evaluation,
+            topics_chosen=topics_chosen,
+            workers=workers if cluster else None,
+            progress=progress,
+        )
+        with keep_warnings(table.warnings):
+            baselines = [_find_baseline(each, runs, table) for each in request.baselines]
+            if request.needs_topics:
+                return _need_topics(table, baselines, request)
+            how: dict[str, Any] = {
+                "tests": tests,
+                "correction": request.correction,
+                "interval": request.interval,
+                "sampling": Sampling(
+                    seed=request.seed, samples=request.samples, progress=progress, workers=workers
+                ),
+            }
+            changes: tuple[str, ...] = ()
+            if name is None:
+                comparison = compare(table, baseline=baselines or None, **how)
+            else:
+                before = find_stored_evaluation(qrels, name)
+                comparison = compare_with_stored(table, before, **how)
+                reading = request.evaluation.settings.reading
+                now = make_stored_sources(
+                    table, before.name, qrels, runs, reading=reading, progress=progress
+                )
+                changes = _describe_changes(before, now)
+    notes = (Message("Averaged: {policy}.", policy=table.policy), *comparison.notes, *changes)
+    return ResultTable(COMPARISON_COLUMNS, comparison.rows(), table.policy, notes, table.warnings)
+
+
+def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
+    """Return the name of a baseline, which may be given as a file."""
+    named = parse_location(baseline)
+    return table.runs[list(runs).index(named)].run if named in runs else baseline
+
+
+def _need_topics(
+    table: Evaluation, baselines: Sequence[str], request: RunComparisonRequest
+) -> ResultTable:
+    if len(baselines) > 1:
+        raise IrjudgeError(
+            "The number of topics needed is computed for one baseline, but several were given; "
+            "give --baseline once."
+        )
+    need = compute_needed_topics(
+        table,
+        baseline=baselines[0] if baselines else None,
+        power=POWER if request.power is None else request.power,
+        difference=request.difference,
+    )
+    notes = (Message("Averaged: {policy}.", policy=table.policy), *need.notes, *table.notes)
+    return ResultTable(NEED_COLUMNS, need.cells(), table.policy, notes, table.warnings)
+
+
+def _describe_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[str, ...]:
+    """Return a sentence for each change in inputs and settings since an evaluation was stored."""
+    changes = tuple(
+        Message(
+            "{what}: {before} before, {now} now.",
+            what=each.what,
+            before=each.before or Message("none"),
+            now=each.now or Message("none"),
+        )
+        for each in evaluation_changes(before, now)
+    )
+    same = Message("The same inputs and settings as {name}.", name=before.dated_name)
+    return changes or (same,)
