@@ -55,7 +55,8 @@ MIN_LENIENCY = 0.2  # minimum mean difference in grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message("Not useful: agreement with assessors is hardly above chance."),
     "unproven": Message(
-        "Unproven: there is no evidence that it ranks systems as assessors do, or can replace grades."
+        "Unproven: there is no evidence that the model ranks systems as assessors do, or "
+        "can replace their grades."
     ),
     "orders systems": Message("Ranks systems, but does not replace grades."),
     "as close as people": Message(
@@ -388,8 +389,8 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
 def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
-            "It may replace {rate:.0%} of the {people:,} assessors (alternative annotator "
-            "test, epsilon {epsilon:g}); half is required.",
+            "The model may replace {rate:.0%} of the {people:,} assessors (alternative "
+            "annotator test, epsilon {epsilon:g}); half is required.",
             key="may-stand-for-people",
             rate=alternative.winning_rate,
             people=len(alternative.people),
@@ -440,7 +441,7 @@ def _list_warnings(
         more = Message("higher") if lenient > 0 else Message("lower")
         messages.append(
             Message(
-                "On average its grades are {value} {more} than human grades.",
+                "On average, the model's grades are {value} {more} than human grades.",
                 key="lenient",
                 value=format_value(abs(lenient)),
                 more=more,

@@ -172,7 +172,8 @@ def estimate_runs_with_model(
     """
     if universe.waiting:
         raise IrjudgeError(
-            "{waiting:,} sampled documents have no human judgment yet; intervals need all of them.",
+            "Sampled documents without a human judgment: {waiting:,}. Intervals need "
+            "judgments of all sampled documents.",
             waiting=universe.waiting,
         )
     names = [run.name for run in runs]
@@ -519,8 +520,8 @@ def list_cautions(
     if loose:
         warnings.append(
             Message(
-                "{names}: an approximation without an interval, because it is not linear in "
-                "the labels.",
+                "{names}: an approximation without an interval, because the value is not "
+                "linear in the labels.",
                 names=", ".join(loose),
             )
         )
@@ -528,8 +529,8 @@ def list_cautions(
     for run, count in lacking.items():
         warnings.append(
             Message(
-                "{run}: {count:,} of its top documents were not in the judging plan and count as "
-                "not relevant.",
+                "{run}: top documents that were not in the judging plan and count as not "
+                "relevant: {count:,}.",
                 run=run,
                 count=count,
             )

@@ -603,9 +603,9 @@ def _topic_need(
 
 def _need_notes(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
-        "Power: detected with probability {percent:.3g} % by a two-sided paired t-test at "
-        "{alpha:g}, using the standard deviation of the observed differences between runs; for "
-        "a single pair, uncorrected.",
+        "Power: the difference is detected with probability {percent:.3g} % by a "
+        "two-sided paired t-test at {alpha:g}, using the standard deviation of the "
+        "observed differences between runs; for a single pair, uncorrected.",
         percent=100 * power,
         alpha=ALPHA,
     )

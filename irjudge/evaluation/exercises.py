@@ -804,7 +804,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             rows = tuple(
                 (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
             )
-            headings = (Message("first: rows, second: columns"), *BINARY_GRADES)
+            headings = (Message("first assessor: rows, second assessor: columns"), *BINARY_GRADES)
             working = tuple(_kappa_working(cells, value))
             return ChoiceExercise(
                 "kappa",
@@ -819,7 +819,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 right,
                 working,
             )
-    raise _unsuitable_topic(source, Message("kappa is undefined for its grades"))
+    raise _unsuitable_topic(source, Message("kappa is undefined for the grades of this topic"))
 
 
 def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
@@ -862,9 +862,9 @@ def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str
         "whole": sum(map(sum, cells)),
         "share": format_number(agreed),
     }
-    yield Message("They agree on {none} + {some} of {whole}: {share}.", **both)
+    yield Message("The assessors agree on {none} + {some} of {whole} documents: {share}.", **both)
     yield Message(
-        "Expected by chance, given how often each calls a document relevant: {chance}.",
+        "Expected by chance, given how often each assessor calls a document relevant: {chance}.",
         chance=format_number(chance),
     )
     yield f"kappa = ({format_number(agreed)} - {format_number(chance)})/(1 - {format_number(chance)}) = {format_number(value)}"

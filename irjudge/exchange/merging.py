@@ -252,7 +252,7 @@ def note_differences(
     if assignment.mode == "grade" and assignment.pool != version:
         report.warnings.append(
             Message(
-                "It was assigned from pool {pool}; the project now has pool {version}.",
+                "The assignment was made from pool {pool}; the project now has pool {version}.",
                 key="older-pool",
                 pool=assignment.pool,
                 version=version,
@@ -261,8 +261,8 @@ def note_differences(
     if assignment.withdrawn:
         report.warnings.append(
             Message(
-                "The rest of it had been reassigned; judgments that were returned anyway are "
-                "stored."
+                "The rest of the assignment had been reassigned; judgments that were "
+                "returned anyway are stored."
             )
         )
     known = {topic.id: topic.digest for topic in project.collection.topics()}
@@ -299,8 +299,7 @@ def _note_changed_texts(
     other = sorted({name for name, content in shown if current.get(name, "") != content})
     if other:
         message = Message(
-            "{other} judged on a text that differs from the one in the project (for example "
-            "{first})",
+            "{other} had a different text when judged (for example {first})",
             other=format_count(len(other), "document"),
             first=other[0],
         )

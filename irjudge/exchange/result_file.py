@@ -181,7 +181,7 @@ BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
 UNREADABLE_ACTION = Message("unreadable")
 INVALID_CHECKSUM = Message(
-    "its checksum does not match: it was changed, or the previous one is missing",
+    "its checksum does not match: the action was changed, or the previous action is missing",
     key="wrong-checksum",
 )
 BROKEN_ACTION = Message("not a valid action")

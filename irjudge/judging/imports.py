@@ -217,7 +217,7 @@ def store_model_labels(
             file=source,
         )
         named = Message(
-            "They are unused until selected as qrels: --source {source}.",
+            "The labels are unused until selected as qrels: --source {source}.",
             source=f'"model {judge.name}"',
         )
         report.done += [message, named]
@@ -225,7 +225,7 @@ def store_model_labels(
             stood = len(labels) - fresh
             report.warnings.append(
                 Message(
-                    "{file}: {known:,} labels were already in the project.",
+                    "{file}: labels already in the project: {known:,}.",
                     key="known-labels",
                     file=source,
                     known=stood,
@@ -502,7 +502,7 @@ def _report_import(
     if known:
         report.warnings.append(
             Message(
-                "{file}: {known:,} judgments were already in the project.",
+                "{file}: judgments already in the project: {known:,}.",
                 key="known-judgments",
                 file=file,
                 known=known,

@@ -465,8 +465,8 @@ class SampleStatus:
         if self.unjudgeable:
             messages.append(
                 Message(
-                    "{count:,} sampled documents are unjudgeable; the bound does not cover "
-                    "such documents.",
+                    "Unjudgeable documents in the sample, which the bound does not cover: "
+                    "{count:,}.",
                     count=self.unjudgeable,
                 )
             )

@@ -69,8 +69,8 @@ def average_precision(
         Divisor of the sum: all relevant documents, the relevant ones among those looked at, or
         min(relevant, cutoff).
     cutoff
-        Uses ranks 1 to `cutoff`; None uses the whole ranking, which makes norm=cutoff equal to
-        norm=relevant.
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, which makes norm=cutoff equal
+        to norm=relevant.
 
     Returns
     -------

@@ -74,8 +74,8 @@ def q_measure(
         Divisor of the sum: `relevant`, all documents with gain, or `cutoff`, min(R, k), as in
         NTCIREVAL.
     cutoff
-        Uses ranks 1 to `cutoff`; None uses the whole ranking, which makes norm=cutoff equal to
-        norm=relevant.
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, which makes norm=cutoff equal
+        to norm=relevant.
 
     Returns
     -------

@@ -300,7 +300,7 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     Parameters
     ----------
     cutoff
-        Number of documents looked at, k; None means the whole list.
+        Number of documents looked at, k; by default the whole list.
 
     Returns
     -------
@@ -414,8 +414,8 @@ MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
     Range(1),
     (
-        "None counts all retrieved documents; `judged` counts judged documents only; `collection` "
-        "or a number sets the collection size."
+        "By default all retrieved documents count; `judged` counts judged documents only; "
+        "`collection` or a number sets the collection size."
     ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]

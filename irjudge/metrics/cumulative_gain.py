@@ -520,7 +520,7 @@ def ideal_discounted_cumulative_gain(
     gain, discount, base
         Same as for DCG.
     cutoff
-        Uses ranks 1 to `cutoff` of the ideal ranking; None uses all.
+        Uses ranks 1 to `cutoff` of the ideal ranking; without a cutoff, all ranks.
 
     Returns
     -------

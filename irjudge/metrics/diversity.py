@@ -904,7 +904,7 @@ def d_sharp_ndcg(
     gain
         Gain of a grade: `linear`, `exp2`, or a mapping.
     rel
-        An intent is covered by a document whose grade for it is `rel` or more.
+        An intent is covered by a document whose grade for that intent is `rel` or more.
 
     Returns
     -------

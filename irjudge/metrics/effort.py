@@ -28,8 +28,8 @@ Documents: TypeAlias = Annotated[
     Literal["collection"] | int | None,
     Range(1),
     (
-        "Number of documents N: `collection`, or a number. None uses the number judged or the "
-        "number retrieved, whichever is larger."
+        "Number of documents N: `collection`, or a number; by default the number judged "
+        "or the number retrieved, whichever is larger."
     ),
 ]
 LONGER_LIST = Exemption("tail", "a longer list takes more effort")

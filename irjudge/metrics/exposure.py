@@ -86,7 +86,7 @@ def attention_weighted_rank_fairness(
     rel: Rel = 1,
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return the closeness of the attention that groups of documents receive to their target.
+    """Return the agreement of the attention received by groups of documents with its target.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def attention_weighted_rank_fairness(
     discount, base
         `jk`: attention is 1 / log_b r from rank b on, and 1 before; `log2p1`: 1 / log_b (r + 1).
     cutoff
-        Ranks 1 to `cutoff` receive attention; None means all ranks.
+        Ranks 1 to `cutoff` receive attention; without a cutoff, all ranks do.
 
     Returns
     -------

@@ -77,17 +77,21 @@ Cutoff: TypeAlias = Annotated[int, Range(1), "Number of documents looked at, k."
 TopCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff`."]
 BothCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff` of both rankings."]
 MaybeBothCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "Uses ranks 1 to `cutoff` of both rankings; None uses all."
+    int | None, Range(1), "Uses ranks 1 to `cutoff` of both rankings; without a cutoff, all ranks."
 ]
 MaybeCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "Uses ranks 1 to `cutoff`; None uses the whole ranking."
+    int | None, Range(1), "Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking."
 ]
 SetCutoff: TypeAlias = Annotated[
-    int | None, Range(1), "The top `cutoff` documents are the set; None uses the whole list."
+    int | None,
+    Range(1),
+    "The top `cutoff` documents are the set; without a cutoff, the whole list is.",
 ]
 Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant if its grade is `rel` or more."]
 SubtopicRel: TypeAlias = Annotated[
-    int, Range(1), "A document is relevant for a subtopic if its grade for it is `rel` or more."
+    int,
+    Range(1),
+    "A document is relevant for a subtopic if its grade for that subtopic is `rel` or more.",
 ]
 
 

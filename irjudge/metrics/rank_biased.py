@@ -250,7 +250,7 @@ def rank_biased_residual(
         `definition`; or `trec10`, as in trec_eval 10: 0 if no unjudged document is among those
         looked at.
     cutoff
-        Uses ranks 1 to `cutoff`; None uses the whole ranking.
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking.
 
     Returns
     -------

@@ -125,8 +125,8 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
     Parameters
     ----------
     cutoff
-        The top `cutoff` documents are the set; None uses the whole list. Divided by the size of the
-        set, unlike P@k.
+        The top `cutoff` documents are the set; without a cutoff, the whole list is. Divided by the
+        size of the set, unlike P@k.
 
     Returns
     -------

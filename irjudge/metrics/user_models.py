@@ -50,7 +50,8 @@ MAX_ENUMERATED = 10
 MaybeHighest: TypeAlias = Annotated[
     int | None,
     Range(1),
-    "Highest grade of the scale; None uses the known scale, else the highest grade in the qrels.",
+    "Highest grade of the scale; by default that of the known scale, else the highest "
+    "grade in the qrels.",
 ]
 
 
@@ -131,8 +132,8 @@ def expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; None uses the known scale, else the highest grade in the
-        qrels.
+        Highest grade of the scale, G; by default that of the known scale, else the highest grade in
+        the qrels.
 
     Returns
     -------
@@ -333,8 +334,8 @@ def normalised_expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; None uses the known scale, else the highest grade in the
-        qrels.
+        Highest grade of the scale, G; by default that of the known scale, else the highest grade in
+        the qrels.
 
     Returns
     -------

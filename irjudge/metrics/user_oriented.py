@@ -377,7 +377,7 @@ def session_dcg(
     discount
         `jk`: ranks from b on are discounted, by log_b r; `log2p1`: all by log_b (r + 1).
     cutoff
-        Uses ranks 1 to `cutoff` of each query; None uses all.
+        Uses ranks 1 to `cutoff` of each query; without a cutoff, all ranks.
 
     Returns
     -------

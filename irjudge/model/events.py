@@ -438,7 +438,9 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         ) from error
     if not canonical:
         raise ProjectError(
-            "An event is not in canonical form: its bytes were changed.", key="not-canonical"
+            "The bytes of an event were changed: they are not the canonical JSON that "
+            "irjudge writes.",
+            key="not-canonical",
         )
     if inner:  # the payload lacks deeper levels, which are not used; bytes and hash include them
         event.__dict__["canonical_bytes"] = encoded  # where cached_property stores its value

@@ -151,8 +151,8 @@ class PoolOptions:
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "The strategy {declaration} samples at random, so no documents can come first; "
-                "use stratified.",
+                "The strategy {declaration} samples at random and cannot put chosen "
+                "documents first; use stratified.",
                 key="no-first",
                 declaration=strategy.declaration.name,
             )

@@ -536,12 +536,12 @@ def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
         raise FormatError(
             path,
             Message(
-                "expected saved evaluations, one line of JSON each; the file is not UTF-8 text"
+                "expected saved evaluations, each on one line as JSON; the file is not UTF-8 text"
             ),
         ) from error
     if not evaluations:
         raise FormatError(
-            path, Message("expected saved evaluations, one line of JSON each; the file has none")
+            path, Message("expected saved evaluations, each on one line as JSON; the file has none")
         )
     return tuple(evaluations)
 

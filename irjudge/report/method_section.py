@@ -105,7 +105,7 @@ def _translator(language: Language) -> Callable[[str], str]:
 def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
     topics = len(evaluation.topics)
     yield Message(
-        "Evaluated {runs:,} runs on {topics:,} topics with {measures}.",
+        "Runs evaluated: {runs:,}; topics: {topics:,}; measures: {measures}.",
         runs=len(evaluation.runs),
         topics=topics,
         measures=", ".join(each.name for each in evaluation.measures),

@@ -314,7 +314,7 @@ def _adjudication_content(
     ]
     outdated = len(read_adjudications(project)) - len(valid)
     warning = Message(
-        "Skipped: {count:,} that were adjudicated with an older text or scale.",
+        "Skipped pairs that were adjudicated with an older text or scale: {count:,}.",
         count=outdated,
     )
     return _judgment_table_content(path, rows, (warning,) if outdated else (), progress)
@@ -498,7 +498,7 @@ def _qrels_content(
     if decisions := select_adjudications(project, chosen):
         named += [
             describe_adjudications(decisions.values(), chosen.rows),
-            Message("Their reasons are written only with --adjudications."),
+            Message("The reasons of adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:
         return _rating_content(project, rows, options.form, named)

@@ -64,9 +64,14 @@ RUN_NAME = "(SELECT name FROM run WHERE code = run)"
 CHECKSUMMED_TABLES = (
     ChecksummedTable("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
     ChecksummedTable("topic", "Topic", label="id"),
-    _per_block_table("document", Message("The document list from"), "code", "id"),
     _per_block_table(
-        "document_fields", Message("The document fields from"), "document", "document"
+        "document", Message("The block of the document list starting at"), "code", "id"
+    ),
+    _per_block_table(
+        "document_fields",
+        Message("The block of document fields starting at"),
+        "document",
+        "document",
     ),
     ChecksummedTable("run", "Run", label="name"),
     ChecksummedTable(
@@ -100,7 +105,10 @@ CHECKSUMMED_TABLES = (
     ChecksummedTable("participant", "Participant", label="id"),
     _per_assignment_table("session_place", Message("Late or lost judgments of the assignment of")),
     _per_block_table(
-        "waiting_event", Message("The waiting events from number"), "sequence", "sequence"
+        "waiting_event",
+        Message("The block of waiting events starting at number"),
+        "sequence",
+        "sequence",
     ),
 )
 CONTENT_ADDRESSED_TABLES = ("event", "content")

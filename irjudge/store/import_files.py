@@ -289,7 +289,7 @@ def import_queries(
         project.collection.add_topics(new)
         report.done.append(
             Message(
-                "Created {new:,} topics from the queries in {file}.", new=len(new), file=path.name
+                "Topics created from the queries in {file}: {new:,}.", new=len(new), file=path.name
             )
         )
     if ratings.documents:
@@ -360,7 +360,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
         if added.known:
             report.warnings.append(
                 Message(
-                    "{file}: {known:,} topics were already in the project, and are unchanged.",
+                    "{file}: topics already in the project, left unchanged: {known:,}.",
                     file=path.name,
                     known=added.known,
                 )
@@ -493,7 +493,7 @@ def _import_calibration(
     if len(graded) < len(rows):
         report.warnings.append(
             Message(
-                "{file}: skipped {rows:,} lines without a grade.",
+                "{file}: skipped lines without a grade: {rows:,}.",
                 key="lines-without-grade",
                 file=path.name,
                 rows=len(rows) - len(graded),

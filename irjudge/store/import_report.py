@@ -82,7 +82,7 @@ def warn_unknown_topics(
     if known and strangers:
         report.warnings.append(
             Message(
-                "{who}: {strangers:,} topics are not in the project (for example {first}).",
+                "{who}: topics that are not in the project: {strangers:,} (for example {first}).",
                 key="unknown-topics",
                 who=who,
                 strangers=len(strangers),

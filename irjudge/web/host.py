@@ -445,7 +445,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
-            "The round has documents 0 to {last}, got {place}.",
+            "The documents of the round are numbered 0 to {last}, got {place}.",
             last=count - 1,
             place=repr(index)[:40],
         )

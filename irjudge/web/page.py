@@ -313,8 +313,8 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     ]
     return messages + [
         Message(
-            "{name} has {size:,.0f} MB, which a browser takes seconds to open. --split 10 puts "
-            "at most ten topics in a file.",
+            "{name} has {size:,.0f} MB; browsers take several seconds to open such a "
+            "file. --split 10 puts at most ten topics in a file.",
             name=name,
             size=size / 1e6,
         )

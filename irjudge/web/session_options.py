@@ -148,7 +148,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="or comparison",
+                unit="also per comparison",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),

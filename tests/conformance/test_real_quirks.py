@@ -14,18 +14,18 @@ from irjudge.model import topic_of_each_row
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("qrels/qrels.web.51-100.txt", "1,431 judgments with grade -2 are treated as unjudgeable"),
-        ("qrels/qrels.web.201-250.txt", "234 judgments with grade -2 are treated as unjudgeable"),
+        ("qrels/qrels.web.51-100.txt", "judgments with grade -2 (treated as unjudgeable): 1,431"),
+        ("qrels/qrels.web.201-250.txt", "judgments with grade -2 (treated as unjudgeable): 234"),
         (
             "qrels/qrels.microblog2011.txt",
-            ("116 judgments with grade -2 are treated as unjudgeable"),
+            ("judgments with grade -2 (treated as unjudgeable): 116"),
         ),
         (
             "trec_covid/qrels/covid-complete.txt",
-            ("2 judgments with grade -1 are treated as unjudged"),
+            ("judgments with grade -1 (treated as unjudged): 2"),
         ),
-        ("trec_eval/qrels.rel_level", "304 judgments with grade -1 are treated as unjudged"),
-        ("trec_eval/qrels.123", "912 judgments with grade -1 are treated as unjudged"),
+        ("trec_eval/qrels.rel_level", "judgments with grade -1 (treated as unjudged): 304"),
+        ("trec_eval/qrels.123", "judgments with grade -1 (treated as unjudged): 912"),
     ],
 )
 def test_what_negative_grades_were_taken_for_is_said(data: Path, name: str, sentence: str) -> None:

@@ -137,7 +137,7 @@ def test_what_minus_1_means_is_whatever_somebody_says(
         assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
         (report,) = read_import_reports(project)
     meaning = "0" if negative == "0" else negative
-    assert f"cran.qrels: 225 judgments with grade -1 are treated as {meaning}." in report.warnings
+    assert f"cran.qrels: judgments with grade -1 (treated as {meaning}): 225." in report.warnings
 
 
 def words(row: FileRow) -> str:

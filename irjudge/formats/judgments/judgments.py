@@ -337,7 +337,9 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     if folded not in YES | NO:
         raise FormatError(
             path,
-            Message("unsure is {text!r}; expected yes or nothing", key="not-yes", text=text[:20]),
+            Message(
+                "unsure is {text!r}; expected yes or an empty cell", key="not-yes", text=text[:20]
+            ),
             line,
         )
     return folded in YES

@@ -468,8 +468,8 @@ def convert_grades(
     if missing:
         value, count = missing[0]
         problem = Message(
-            "{count:,} grades are {value}, and --grades does not map {value}; expected a pair "
-            "for each of {values}",
+            "--grades does not map the grade {value} (judgments: {count:,}); expected a "
+            "pair for each of {values}",
             key="unturned-grade",
             count=count,
             value=value,

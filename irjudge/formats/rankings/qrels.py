@@ -297,8 +297,8 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
     return (
         Message(
-            "{file}: {others:,} of these contradict the grade that is used (for example "
-            "{example}).",
+            "{file}: repeated lines whose grade contradicts the one used: {others:,} (for "
+            "example {example}).",
             key="contradicting-grades",
             file=path.name,
             others=len(others),
@@ -328,8 +328,8 @@ def _convert_grades(
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     grades = np.unique(grade).tolist()
     problem = Message(
-        "{sum:,} grades are negative (grades: {founds}); files with three columns do not "
-        "define their meaning",
+        "files with three columns do not define the meaning of negative grades (negative: "
+        "{sum:,}; grades: {founds})",
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, grades)),
     )
@@ -420,7 +420,8 @@ def _convert_negative(
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
         problem = Message(
-            "{count:,} grades are {grade}; set the meaning of negative grades: {negatives}",
+            "grade {grade} has no defined meaning (judgments: {count:,}); set the meaning "
+            "of negative grades: {negatives}",
             key="unknown-negative",
             count=counts[0],
             grade=values[0],
@@ -430,7 +431,7 @@ def _convert_negative(
     meaning = {int(value): negative or NEGATIVE_MEANINGS[int(value)] for value in values}
     parts = [
         Message(
-            "{count:,} judgments with grade {value} are treated as {meaning}",
+            "judgments with grade {value} (treated as {meaning}): {count:,}",
             count=count,
             value=value,
             meaning=NEGATIVE_LABELS[meaning[value]],

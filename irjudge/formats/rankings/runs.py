@@ -535,7 +535,7 @@ def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
     lines.line = lines.line[np.asarray(is_shown)]
     return (
         Message(
-            "{file}: skipped {count:,} documents marked NS, which were not shown to the user.",
+            "{file}: skipped documents marked NS, which were not shown to the user: {count:,}.",
             file=path.name,
             count=count,
         ),
@@ -632,7 +632,8 @@ def _describe_warnings(
     if longer:
         warnings.append(
             Message(
-                "{file}: {longer:,} lines have more than 6 columns; the first 6 were read.",
+                "{file}: lines with more than 6 columns, of which the first 6 were read: "
+                "{longer:,}.",
                 key="long-lines",
                 file=path.name,
                 longer=longer,

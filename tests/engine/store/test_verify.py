@@ -292,7 +292,7 @@ CHANGES = {
     "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
     "an id": (
         "UPDATE document SET id = 'z' WHERE id = 'c'",
-        "The document list from a: does not match its hash",
+        "The block of the document list starting at a: does not match its hash",
     ),
     "a run": ("UPDATE run SET removed = 1", "Run bm25: does not match its hash"),
     "a score": (

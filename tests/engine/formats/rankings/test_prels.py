@@ -121,7 +121,7 @@ def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
     run = written(tmp_path / "run", [["1", "Q0", "a", 1, 2, "t"], ["2", "Q0", "x", 1, 2, "t"]])
     assert main(["estimate", str(path), str(run), "--format", "csv"]) == 0
     out, err = capsys.readouterr()
-    assert "Skipped 1 " in err and float(out.splitlines()[1].split(",")[3]) == pytest.approx(1 / 3)
+    assert "(NA): 1" in err and float(out.splitlines()[1].split(",")[3]) == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize(

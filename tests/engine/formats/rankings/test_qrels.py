@@ -160,8 +160,8 @@ def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path:
     ((key, parts),) = keys_and_values(qrels.warnings, "parts")
     assert key == "meaning-of-negative"
     assert [re.findall(r"-?\d+|unjudg\w+", each) for each in parts.split(", ")] == [
-        ["1", "-2", "unjudgeable"],
-        ["2", "-1", "unjudged"],
+        ["-2", "unjudgeable", "1"],
+        ["-1", "unjudged", "2"],
     ]
 
 

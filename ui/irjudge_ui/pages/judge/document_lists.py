@@ -125,8 +125,8 @@ class NearDuplicatesDialog(Dialog):
             self.about.setText(self.tr("No near-duplicates."))
         else:
             message = self.tr(
-                "{count} documents of this topic have no grade yet. Open a document if you are "
-                "not sure: a single word may decide."
+                "Documents of this topic without a grade: {count}. Open a document if you "
+                "are not sure: a single word may decide."
             )
             self.about.setText(filled(message, count=f"{len(self.offers):,}"))
 

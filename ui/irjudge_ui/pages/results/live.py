@@ -168,7 +168,7 @@ def next_columns(decimals: int) -> list[Column]:
             ),
         ),
         Column(
-            translate("LiveView", "Benefits"),
+            translate("LiveView", "Benefiting run"),
             lambda each: each.benefiting_run,
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),

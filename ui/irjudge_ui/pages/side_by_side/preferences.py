@@ -578,7 +578,7 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
             lambda name: with_topic_title(name, titles),
         ),
         Column(
-            translate("PreferencesView", "Net"),
+            translate("PreferencesView", "Net preference"),
             lambda estimate: estimate.value,
             words.format_signed,
             number=True,
