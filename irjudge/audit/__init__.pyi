@@ -33,7 +33,6 @@ from .judge_audit import (
     audit_judge as audit_judge,
     audit_project as audit_project,
     format_statistic as format_statistic,
-    exclude_pairs as exclude_pairs,
     make_audit_material as make_audit_material,
     read_audit_material as read_audit_material,
     format_value as format_value,

@@ -1,7 +1,7 @@
 """Audit of automatic judges against assessors: agreement, orderings, bias, and a verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -631,13 +631,4 @@ def read_model_file(
             {pair: reason for pair, reason in why.items() if pair not in given},
         ),
         file.warnings,
-    )
-
-
-def exclude_pairs(
-    material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]
-) -> AuditMaterial:
-    """Return the material without the pairs used to select the prompt."""
-    return replace(
-        material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on)
     )

@@ -1,7 +1,6 @@
 """Commands pool, strategies, estimate and reusability."""
 
-import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -33,7 +32,7 @@ from irjudge.cli.options import (
     terminal_progress,
 )
 from irjudge.cli.streams import record_policy, say, tell
-from irjudge.errors import FormatError, IrjudgeError, ProjectError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import (
     INTERVAL_COLUMNS,
     REUSABILITY_COLUMNS,
@@ -60,6 +59,7 @@ from irjudge.formats.rankings import (
     read_pool,
     read_prels,
     read_qrels,
+    read_run_groups,
 )
 from irjudge.judging import list_pool_pairs, read_project_qrels
 from irjudge.message import Message
@@ -607,7 +607,7 @@ def reusability_command(
     pool, judged, read, known = _contributed(qrels, runs, depth, request)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
-    chosen = read_groups(groups) if groups else {}
+    chosen = read_run_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(where.cluster) as workers:
         results = compute_reusability(
             judged,
@@ -654,24 +654,3 @@ def _contributed(
     say(*judged.warnings)
     read = _read(runs, columns)
     return build_pool(read, PoolOptions("depth", depth)), judged, read, None
-
-
-def read_groups(path: Path) -> dict[str, str]:
-    """Return the group of each run."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            return dict(_group_rows(csv.DictReader(file), path))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(
-            path,
-            Message("cannot be read ({reason})", reason=getattr(error, "strerror", None) or error),
-        ) from error
-
-
-def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:
-    if not {"run", "group"} <= set(table.fieldnames or ()):
-        raise FormatError(path, "a column is missing in the header; expected run and group", 1)
-    for row in table:
-        if not row["run"] or not row["group"]:
-            raise FormatError(path, "a run or group is empty", table.line_num)
-        yield row["run"], row["group"]

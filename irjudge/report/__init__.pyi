@@ -63,7 +63,9 @@ from .explanation import (
     explanation_text as explanation_text,
 )
 from .judge_tables import (
+    AuditReport as AuditReport,
     AuditRequest as AuditRequest,
+    audit_models as audit_models,
     TABLES as TABLES,
     find_judge_table as find_judge_table,
     write_audit_workbook as write_audit_workbook,

@@ -1,33 +1,55 @@
 """An audit of models as tables: for the terminal, CSV files and workbook sheets."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
 from irjudge.audit import (
     DEFAULT_AUDIT_MEASURE,
     TOP_SYSTEMS,
+    AuditMaterial,
     JudgeAudit,
     ModelEstimate,
+    audit_judge,
     format_statistic,
     format_value,
+    make_audit_material,
+    read_audit_material,
+    read_model_file,
 )
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     Policy,
     RelOption,
     TiesOption,
     TopicsOption,
+    parse_measures,
 )
 from irjudge.formats.bytes import replace_file
-from irjudge.formats.rankings import GradesRequest
-from irjudge.metrics import PROFILES, Profile
+from irjudge.formats.rankings import (
+    GradeRules,
+    GradesRequest,
+    RankingReader,
+    read_run_groups,
+)
+from irjudge.judging import ModelJudgments, read_model_judgments, select_qrels
+from irjudge.message import Message, format_count
+from irjudge.metrics import PROFILES, Measure, Profile
 from irjudge.options import Option, SourceOption
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
 from irjudge.report.workbook import write_table as write_sheet
-from irjudge.stats import DEFAULT_SAMPLING_SEED, EPSILON, JudgeStatistic, SeedOption
+from irjudge.stats import (
+    DEFAULT_SAMPLING_SEED,
+    EPSILON,
+    JudgeStatistic,
+    Sampling,
+    SeedOption,
+    error_correlation,
+)
+from irjudge.store import Project
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
@@ -453,6 +475,146 @@ class AuditRequest:
     def policy(self) -> Policy:
         """Return the evaluation policy."""
         return Policy(ties=self.ties, topics=self.topics, rel=self.rel, profile=self.profile)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """Audits of models that were compared with the same human grades, and messages."""
+
+    audits: tuple[JudgeAudit, ...]
+    notes: tuple[str, ...] = ()  # on what was read
+    summary: tuple[str, ...] = ()  # on all models together
+
+
+def audit_models(
+    source: Project | Path,
+    models: Sequence[str],
+    request: AuditRequest,
+    *,
+    progress: Progress = SILENT,
+) -> AuditReport:
+    """Audit models against human grades; `request.output` gets all tables as a workbook.
+
+    Parameters
+    ----------
+    source
+        Project, or a file of human qrels.
+    models
+        Models of the project, all if there are none; for qrels, files of labels.
+
+    Raises
+    ------
+    IrjudgeError
+        If there is no model, the measure or a model is unknown, options do not fit the source, or a
+        file cannot be read or written.
+
+    Examples
+    --------
+    >>> audit_models(Path("human.qrels"), ["model.qrels"], AuditRequest(name="AP P@5"))
+    Traceback (most recent call last):
+    irjudge.errors.IrjudgeError: An audit needs exactly one measure, got AP P@5.
+    """
+    output = request.output
+    if output and output.suffix != ".xlsx":
+        raise IrjudgeError(
+            "An audit is written as a workbook; use a file name ending in .xlsx, got {output}.",
+            output=output.name,
+        )
+    measure, *more = parse_measures(request.name.split(), request.rel)
+    if more:
+        raise IrjudgeError("An audit needs exactly one measure, got {name}.", name=request.name)
+    reader = RankingReader(grades=request.reading.rules(), negative=request.reading.negative)
+    notes = list[str]()
+    if isinstance(source, Project):
+        material, answers = _read_project(source, models, measure, request, reader, progress)
+    else:
+        material, answers = _read_files(source, models, measure, request, reader, notes)
+    chosen = reader.read_qrels(request.chosen_on).rows() if request.chosen_on else ()
+    material = replace(
+        material,
+        rerank=request.rerank,
+        epsilon=request.epsilon,
+        kinds=read_run_groups(request.groups) if request.groups else {},
+        chosen_on=frozenset((topic, document) for topic, document, _ in chosen),
+    )
+    sampling = Sampling(seed=request.seed, samples=request.samples)
+    audits = tuple(
+        audit_judge(material, each, sampling=sampling, progress=progress) for each in answers
+    )
+    if output:
+        write_audit_workbook(output, audits, progress)
+    return AuditReport(audits, tuple(notes), _describe_correlation(material, answers))
+
+
+def _read_project(
+    project: Project,
+    models: Sequence[str],
+    measure: Measure,
+    request: AuditRequest,
+    reader: RankingReader,
+    progress: Progress,
+) -> tuple[AuditMaterial, list[ModelJudgments]]:
+    if request.runs:
+        raise IrjudgeError(
+            "{project} is a project with its own runs; --runs is for files.",
+            project=project.path.name,
+        )
+    reader.refuse_project(project.path)
+    names = models or project.events.models()
+    if not names:
+        raise IrjudgeError(
+            "{path} has no model labels. Import some: irjudge import PROJECT --judgments FILE "
+            "--as model NAME.",
+            path=project.path.name,
+        )
+    answers = [read_model_judgments(project, name) for name in names]
+    choice = select_qrels(project, request.which)
+    policy = request.policy()
+    return read_audit_material(project, measure, policy, choice=choice, progress=progress), answers
+
+
+def _read_files(
+    path: Path,
+    models: Sequence[str],
+    measure: Measure,
+    request: AuditRequest,
+    reader: RankingReader,
+    notes: list[str],
+) -> tuple[AuditMaterial, list[ModelJudgments]]:
+    if request.which is not None:
+        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
+    if not models:
+        raise IrjudgeError(
+            "Give at least one file of model labels after the human qrels.", key="no-labels"
+        )
+    qrels = reader.read_qrels(path)
+    notes += qrels.warnings
+    runs = list(RankingReader().read_runs(request.runs))
+    material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
+    # The numbers in --grades are those of the human qrels.
+    rules = GradeRules().with_words(GradeRules.of(reader.grades).words)
+    answers = list[ModelJudgments]()
+    for each in map(Path, models):
+        labels, warnings = read_model_file(each, material.scale, rules=rules)
+        notes += warnings
+        answers.append(labels)
+    return material, answers
+
+
+def _describe_correlation(
+    material: AuditMaterial, answers: Sequence[ModelJudgments]
+) -> tuple[str, ...]:
+    if len(answers) < 2:
+        return ()
+    correlation = error_correlation(material.people, [each.grades for each in answers])
+    return (
+        Message(
+            "Errors of these {models} correlate by {correlation:.2f}: several models do not count "
+            "as independent votes.",
+            models=format_count(len(answers), "model"),
+            correlation=correlation,
+        ),
+    )
 
 
 ESTIMATES = (

@@ -16,7 +16,6 @@ import pytest
 import irjudge
 from irjudge.audit import read_model_file
 from irjudge.audit.judge_prompts import read_prompt
-from irjudge.cli.pools import read_groups
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.evaluation.column_retrieval import read_columnar_retrieved
@@ -65,6 +64,7 @@ from irjudge.formats.rankings import (
     read_prels,
     read_qrels,
     read_run,
+    read_run_groups,
     read_tag,
 )
 from irjudge.formats.rows import parse_columns
@@ -145,7 +145,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "report.study.read_study": read_study,
     "formats.rankings.qrels.read_qrels": lambda path: list(read_qrels(path).rows()),
     "audit.judge_prompts.read_prompt": read_prompt,
-    "cli.pools.read_groups": read_groups,
+    "formats.rankings.runs.read_run_groups": read_run_groups,
     "formats.exercises.read_answers": read_given_answers,
     "audit.judge_audit.read_model_file": lambda path: read_model_file(path, (0, 1, 2, 3)),
     "web.participants.read_returned_submissions": read_returned_submissions,

@@ -86,6 +86,7 @@ from .runs import (
     join_spans as join_spans,
     read_parts as read_parts,
     read_run as read_run,
+    read_run_groups as read_run_groups,
     read_span as read_span,
     read_tag as read_tag,
     run_lines as run_lines,

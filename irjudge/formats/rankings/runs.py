@@ -1,5 +1,6 @@
 """Runs: readers of the TREC format, run metadata, and writers of text and Parquet."""
 
+import csv
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -918,3 +919,27 @@ def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
         score = score.copy()
         score[below] *= -1
     return score
+
+
+# Groups of runs
+
+
+def read_run_groups(path: Path) -> dict[str, str]:
+    """Read a table with the columns run and group, and return the group of each run."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return dict(_group_rows(csv.DictReader(file), path))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(
+            path,
+            Message("cannot be read ({reason})", reason=getattr(error, "strerror", None) or error),
+        ) from error
+
+
+def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:
+    if not {"run", "group"} <= set(table.fieldnames or ()):
+        raise FormatError(path, "a column is missing in the header; expected run and group", 1)
+    for row in table:
+        if not row["run"] or not row["group"]:
+            raise FormatError(path, "a run or group is empty", table.line_num)
+        yield row["run"], row["group"]

@@ -1,0 +1,72 @@
+"""Audits from requests: of the models of a project, and of files next to human qrels."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.report import AuditRequest, audit_models
+
+REQUEST = AuditRequest(samples=20)
+
+
+@pytest.fixture
+def human(tmp_path: Path) -> Path:
+    """Return human qrels: four pairs, of which two are relevant."""
+    path = tmp_path / "human.qrels"
+    path.write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n2 0 d3 0\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    """Return labels of a model that differs from the human on one pair."""
+    path = tmp_path / "gpt.qrels"
+    path.write_text("1 0 d1 1\n1 0 d2 1\n2 0 d1 1\n2 0 d3 0\n", encoding="utf-8")
+    return path
+
+
+def test_a_model_is_compared_with_human_qrels(human: Path, labels: Path, tmp_path: Path) -> None:
+    output = tmp_path / "audit.xlsx"
+    done = audit_models(human, [str(labels)], AuditRequest(samples=20, output=output))
+    (audit,) = done.audits
+    assert (audit.judge.name, audit.source, audit.confusion.pairs) == ("gpt", "human.qrels", 4)
+    (conflict,) = audit.conflicts
+    assert (conflict.topic, conflict.document, conflict.people, conflict.model) == ("1", "d2", 0, 1)
+    # agreement is 3/4, by chance 1/2 · 3/4 + 1/2 · 1/4 = 1/2: kappa is 1/2
+    assert audit.value("kappa").value == pytest.approx(0.5)
+    assert done.summary == () and output.stat().st_size
+
+
+def test_several_models_are_also_described_together(human: Path, labels: Path) -> None:
+    done = audit_models(human, [str(labels), str(labels)], REQUEST)
+    (together,) = done.summary
+    assert len(done.audits) == 2
+    assert together.values["correlation"] == "1.00"  # type: ignore[attr-defined]
+
+
+def test_pairs_used_to_choose_a_prompt_are_excluded(
+    human: Path, labels: Path, tmp_path: Path
+) -> None:
+    chosen = tmp_path / "chosen.qrels"
+    chosen.write_text("1 0 d2 0\n", encoding="utf-8")
+    (audit,) = audit_models(human, [str(labels)], AuditRequest(samples=20, chosen_on=chosen)).audits
+    assert audit.confusion.pairs == 3 and not audit.conflicts
+
+
+@pytest.mark.parametrize(
+    ("request_", "models", "named"),
+    [
+        (AuditRequest(name="AP P@5"), ["m"], "AP P@5"),
+        (AuditRequest(output=Path("a.csv")), ["m"], "a.csv"),
+        (AuditRequest(which="x"), ["m"], "--source"),
+        (AuditRequest(), [], "model labels"),
+        (AuditRequest(groups=Path("nowhere.csv")), ["gpt.qrels"], "nowhere.csv"),
+    ],
+)
+def test_a_request_that_does_not_fit_is_refused(
+    request_: AuditRequest, models: list[str], named: str, human: Path, labels: Path
+) -> None:
+    given = [str(labels.with_name(name)) for name in models]
+    with pytest.raises(IrjudgeError, match=named):
+        audit_models(human, given, request_)
